@@ -1,0 +1,5 @@
+//! The ground: boxes and exact predicates over `f64` coordinates.
+
+mod aabb;
+
+pub use aabb::Aabb;

@@ -1,0 +1,8 @@
+//! Exact collision detection for meshes that deform, tear and crumple.
+#![warn(missing_docs)]
+
+pub mod geometry;
+pub mod mesh;
+
+pub use glam::DVec3;
+pub use mesh::{Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh};

@@ -1,0 +1,245 @@
+//! A mesh is vertices and elements; triangles and tetrahedra differ only in the number of corners.
+
+use crate::geometry::Aabb;
+use glam::DVec3;
+use thiserror::Error;
+
+/// What the elements of a mesh are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ElementKind {
+    /// Three corners; the mesh is a surface.
+    Triangle,
+    /// Four corners; the mesh is a volume.
+    Tetrahedron,
+}
+
+impl ElementKind {
+    /// Number of corners of an element.
+    pub const fn corners(self) -> usize {
+        match self {
+            ElementKind::Triangle => 3,
+            ElementKind::Tetrahedron => 4,
+        }
+    }
+
+    /// The word for one element in messages: `triangle` or `tetrahedron`.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            ElementKind::Triangle => "triangle",
+            ElementKind::Tetrahedron => "tetrahedron",
+        }
+    }
+
+    /// The word for several elements in messages: `triangles` or `tetrahedra`.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            ElementKind::Triangle => "triangles",
+            ElementKind::Tetrahedron => "tetrahedra",
+        }
+    }
+}
+
+/// Vertices, and elements of `N` corners each that refer to them.
+///
+/// The fields are public and may be changed at will; [`SimplexMesh::check`] tells whether the mesh
+/// can be used, and everything that takes a mesh checks it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SimplexMesh<const N: usize> {
+    /// Positions, in any order; vertices that no element uses are allowed.
+    pub vertices: Vec<DVec3>,
+    /// Corners of each element as indices into `vertices`.
+    pub elements: Vec<[u32; N]>,
+}
+
+/// A surface of triangles, open or closed.
+///
+/// ```
+/// use jostle::{DVec3, TriangleMesh};
+///
+/// let mesh = TriangleMesh::new(vec![DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2]]);
+/// assert!(mesh.check().is_ok());
+/// ```
+pub type TriangleMesh = SimplexMesh<3>;
+
+/// A volume of tetrahedra; a corner order with `dot(cross(p1 - p0, p2 - p0), p3 - p0) > 0` is
+/// positive, and no query depends on it.
+pub type TetMesh = SimplexMesh<4>;
+
+/// Why a mesh is refused.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum MeshError {
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} is at ({}, {}, {}), but coordinates must be finite; remove the vertex or repair the coordinate", position.x, position.y, position.z)]
+    NonFinite {
+        /// Index of the vertex.
+        vertex: usize,
+        /// Its position as given.
+        position: DVec3,
+    },
+    /// An element refers to a vertex that does not exist.
+    #[error("{} {element} refers to vertex {vertex}, but there are {vertices} vertices, counted from 0; remove the element or add the vertex", kind.noun())]
+    BadIndex {
+        /// What the element is.
+        kind: ElementKind,
+        /// Index of the element.
+        element: usize,
+        /// The index it holds.
+        vertex: u32,
+        /// Number of vertices of the mesh.
+        vertices: usize,
+    },
+    /// An element names one vertex twice.
+    #[error("{} {element} names vertex {vertex} more than once; remove the element (`without_collapsed` does)", kind.noun())]
+    RepeatedVertex {
+        /// What the element is.
+        kind: ElementKind,
+        /// Index of the element.
+        element: usize,
+        /// The index it holds more than once.
+        vertex: u32,
+    },
+    /// More vertices or elements than 32-bit indices can name.
+    #[error("{count} {what} are more than the 4,294,967,295 that indices can name; split the mesh")]
+    TooMany {
+        /// What there are too many of.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+/// What [`SimplexMesh::validate`] reports without refusing the mesh.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// Elements of exactly zero area or volume.
+    pub degenerate: Vec<u32>,
+    /// Elements with the same corners as an earlier one: `(later, earlier)`.
+    pub duplicate: Vec<(u32, u32)>,
+    /// Number of vertices that no element uses.
+    pub unused_vertices: usize,
+}
+
+impl<const N: usize> SimplexMesh<N> {
+    /// What the elements are.
+    pub const KIND: ElementKind = match N {
+        3 => ElementKind::Triangle,
+        4 => ElementKind::Tetrahedron,
+        _ => panic!("elements have three or four corners"),
+    };
+
+    /// A mesh of the given parts, unchecked.
+    pub fn new(vertices: Vec<DVec3>, elements: Vec<[u32; N]>) -> Self {
+        SimplexMesh { vertices, elements }
+    }
+
+    /// Refuses what no query can work with: non-finite coordinates, indices out of range, an
+    /// element that names a vertex twice. Linear time, no allocation.
+    pub fn check(&self) -> Result<(), MeshError> {
+        for (what, count) in [("vertices", self.vertices.len()), ("elements", self.elements.len())]
+        {
+            if count > u32::MAX as usize {
+                return Err(MeshError::TooMany { what, count });
+            }
+        }
+        if let Some(vertex) = self.vertices.iter().position(|p| !p.is_finite()) {
+            return Err(MeshError::NonFinite { vertex, position: self.vertices[vertex] });
+        }
+        let (kind, vertices) = (Self::KIND, self.vertices.len());
+        for (element, corners) in self.elements.iter().enumerate() {
+            for (i, &vertex) in corners.iter().enumerate() {
+                if vertex as usize >= vertices {
+                    return Err(MeshError::BadIndex { kind, element, vertex, vertices });
+                }
+                if corners[..i].contains(&vertex) {
+                    return Err(MeshError::RepeatedVertex { kind, element, vertex });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Positions of the corners of an element.
+    pub fn corners(&self, element: usize) -> [DVec3; N] {
+        self.elements[element].map(|v| self.vertices[v as usize])
+    }
+
+    /// The smallest box around all vertices.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::of(self.vertices.iter().copied())
+    }
+
+    /// Removes the elements that name a vertex twice, and returns their former indices.
+    pub fn without_collapsed(&mut self) -> Vec<u32> {
+        let mut removed = Vec::new();
+        let mut element = 0;
+        self.elements.retain(|corners| {
+            let collapsed = (1..N).any(|i| corners[..i].contains(&corners[i]));
+            if collapsed {
+                removed.push(element);
+            }
+            element += 1;
+            !collapsed
+        });
+        removed
+    }
+}
+
+/// A mesh of either kind, as files hold and scenes take.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mesh {
+    /// A surface.
+    Triangles(TriangleMesh),
+    /// A volume.
+    Tets(TetMesh),
+}
+
+impl From<TriangleMesh> for Mesh {
+    fn from(mesh: TriangleMesh) -> Mesh {
+        Mesh::Triangles(mesh)
+    }
+}
+
+impl From<TetMesh> for Mesh {
+    fn from(mesh: TetMesh) -> Mesh {
+        Mesh::Tets(mesh)
+    }
+}
+
+impl Mesh {
+    /// What the elements are.
+    pub fn kind(&self) -> ElementKind {
+        match self {
+            Mesh::Triangles(_) => ElementKind::Triangle,
+            Mesh::Tets(_) => ElementKind::Tetrahedron,
+        }
+    }
+
+    /// Positions of the vertices.
+    pub fn vertices(&self) -> &[DVec3] {
+        match self {
+            Mesh::Triangles(mesh) => &mesh.vertices,
+            Mesh::Tets(mesh) => &mesh.vertices,
+        }
+    }
+
+    /// Number of elements.
+    pub fn element_count(&self) -> usize {
+        match self {
+            Mesh::Triangles(mesh) => mesh.elements.len(),
+            Mesh::Tets(mesh) => mesh.elements.len(),
+        }
+    }
+
+    /// The smallest box around all vertices.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::of(self.vertices().iter().copied())
+    }
+
+    /// See [`SimplexMesh::check`].
+    pub fn check(&self) -> Result<(), MeshError> {
+        match self {
+            Mesh::Triangles(mesh) => mesh.check(),
+            Mesh::Tets(mesh) => mesh.check(),
+        }
+    }
+}
