@@ -3,6 +3,7 @@
 
 pub mod geometry;
 pub mod mesh;
+pub mod narrow;
 
 pub use glam::DVec3;
 pub use mesh::{Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh};
