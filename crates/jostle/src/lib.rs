@@ -6,4 +6,4 @@ pub mod mesh;
 pub mod narrow;
 
 pub use glam::DVec3;
-pub use mesh::{Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh};
+pub use mesh::{Mesh, MeshError, Scene, SceneError, SimplexMesh, TetMesh, TriangleMesh};

@@ -1,7 +1,8 @@
 //! A mesh is vertices and elements; triangles and tetrahedra differ only in the number of corners.
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, predicates};
 use glam::DVec3;
+use rayon::prelude::*;
 use thiserror::Error;
 
 /// What the elements of a mesh are.
@@ -158,6 +159,64 @@ impl<const N: usize> SimplexMesh<N> {
         Ok(())
     }
 
+    /// [`check`](Self::check), and then what is unusual but allowed: elements of exactly zero area
+    /// or volume, duplicates of earlier elements, unused vertices.
+    ///
+    /// ```
+    /// use jostle::{DVec3, TriangleMesh};
+    ///
+    /// let vertices = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::X * 2.0];
+    /// let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [0, 1, 3], [2, 0, 1]]);
+    /// let findings = mesh.validate()?;
+    /// assert_eq!(findings.degenerate, [1]);
+    /// assert_eq!(findings.duplicate, [(2, 0)]);
+    /// # Ok::<(), jostle::MeshError>(())
+    /// ```
+    pub fn validate(&self) -> Result<Findings, MeshError> {
+        self.check()?;
+        let elements = 0..self.elements.len() as u32;
+        Ok(Findings {
+            degenerate: elements.into_par_iter().filter(|&e| self.is_degenerate(e)).collect(),
+            duplicate: self.duplicates(),
+            unused_vertices: self.unused_vertices(),
+        })
+    }
+
+    /// Whether the element has exactly zero area or volume.
+    pub fn is_degenerate(&self, element: u32) -> bool {
+        match *self.corners(element as usize).as_slice() {
+            [a, b, c] => predicates::collinear(a, b, c),
+            [a, b, c, d] => predicates::orient3d(a, b, c, d) == 0,
+            _ => unreachable!("KIND admits three or four corners"),
+        }
+    }
+
+    fn duplicates(&self) -> Vec<(u32, u32)> {
+        let mut keys: Vec<([u32; N], u32)> = (0u32..)
+            .zip(&self.elements)
+            .map(|(element, &corners)| {
+                let mut key = corners;
+                key.sort_unstable();
+                (key, element)
+            })
+            .collect();
+        keys.par_sort_unstable();
+        let mut duplicates: Vec<(u32, u32)> = keys
+            .chunk_by(|p, q| p.0 == q.0)
+            .flat_map(|same| same[1..].iter().map(|later| (later.1, same[0].1)))
+            .collect();
+        duplicates.sort_unstable();
+        duplicates
+    }
+
+    fn unused_vertices(&self) -> usize {
+        let mut used = vec![false; self.vertices.len()];
+        for &vertex in self.elements.as_flattened() {
+            used[vertex as usize] = true;
+        }
+        used.iter().filter(|&&u| !u).count()
+    }
+
     /// Positions of the corners of an element.
     pub fn corners(&self, element: usize) -> [DVec3; N] {
         self.elements[element].map(|v| self.vertices[v as usize])
@@ -233,6 +292,14 @@ impl Mesh {
     /// The smallest box around all vertices.
     pub fn bounds(&self) -> Aabb {
         Aabb::of(self.vertices().iter().copied())
+    }
+
+    /// See [`SimplexMesh::validate`].
+    pub fn validate(&self) -> Result<Findings, MeshError> {
+        match self {
+            Mesh::Triangles(mesh) => mesh.validate(),
+            Mesh::Tets(mesh) => mesh.validate(),
+        }
     }
 
     /// See [`SimplexMesh::check`].

@@ -1,0 +1,426 @@
+//! All objects of one query, their elements in one flat list.
+
+use super::{ElementKind, Mesh, MeshError};
+use crate::geometry::Aabb;
+use glam::DVec3;
+use std::ops::Range;
+use thiserror::Error;
+
+/// Stands in the fourth corner of a triangle in the flat list.
+const NO_CORNER: u32 = u32::MAX;
+
+/// One mesh of a scene: a range of the flat vertices and a range of the flat elements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    name: String,
+    kind: ElementKind,
+    vertices: Range<u32>,
+    elements: Range<u32>,
+    tests_self: bool,
+}
+
+impl Object {
+    /// The name given when it was added; messages use it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its elements are.
+    pub fn kind(&self) -> ElementKind {
+        self.kind
+    }
+
+    /// Its vertices in the scene's flat list.
+    pub fn vertices(&self) -> Range<usize> {
+        self.vertices.start as usize..self.vertices.end as usize
+    }
+
+    /// Its elements in the scene's flat list.
+    pub fn elements(&self) -> Range<usize> {
+        self.elements.start as usize..self.elements.end as usize
+    }
+
+    /// Whether it is tested against itself.
+    pub fn tests_self(&self) -> bool {
+        self.tests_self
+    }
+}
+
+/// The corners of one element of a scene, as positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Element {
+    /// Three corners.
+    Triangle([DVec3; 3]),
+    /// Four corners.
+    Tetrahedron([DVec3; 4]),
+}
+
+impl Element {
+    /// The smallest box around the element.
+    #[inline]
+    pub fn bounds(&self) -> Aabb {
+        match self {
+            Element::Triangle(corners) => Aabb::of(corners.iter().copied()),
+            Element::Tetrahedron(corners) => Aabb::of(corners.iter().copied()),
+        }
+    }
+}
+
+/// Why a scene refuses a change or a query.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SceneError {
+    /// A mesh that cannot be used.
+    #[error("object {object} ('{name}'): {source}")]
+    Mesh {
+        /// Index that the object has or would have had.
+        object: usize,
+        /// Its name.
+        name: String,
+        /// What is wrong with the mesh.
+        source: MeshError,
+    },
+    /// An index that no object has.
+    #[error("there is no object {object}: the scene has {objects}, counted from 0")]
+    NoSuchObject {
+        /// The index asked for.
+        object: usize,
+        /// Number of objects in the scene.
+        objects: usize,
+    },
+    /// New positions for an object that has another number of vertices.
+    #[error(
+        "object {object} ('{name}') has {vertices} vertices but was given {given} positions; \
+         give one for each vertex, or replace the mesh"
+    )]
+    WrongVertexCount {
+        /// Index of the object.
+        object: usize,
+        /// Its name.
+        name: String,
+        /// Number of its vertices.
+        vertices: usize,
+        /// Number of positions given.
+        given: usize,
+    },
+    /// More vertices or elements in all than 32-bit indices can name.
+    #[error(
+        "object {object} ('{name}') would bring the scene to {count} {what}, more than the \
+         4,294,967,294 that indices can name; split the scene"
+    )]
+    TooMany {
+        /// Index that the object would have had.
+        object: usize,
+        /// Its name.
+        name: String,
+        /// What there would be too many of.
+        what: &'static str,
+        /// How many there would be.
+        count: usize,
+    },
+}
+
+/// All objects of one query.
+///
+/// Elements stand in one flat list, object after object, and are numbered through it; an object is
+/// a range of it. Positions may change every frame, and so may topology.
+///
+/// ```
+/// use jostle::{DVec3, Scene, TriangleMesh};
+///
+/// let triangle = TriangleMesh::new(vec![DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2]]);
+/// let mut scene = Scene::new();
+/// let still = scene.add("still", triangle.clone())?;
+/// let moving = scene.add("moving", triangle)?;
+/// scene.vertices_mut(moving)?[0].x += 1.0;
+/// assert_eq!(scene.objects()[moving].elements(), 1..2);
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    vertices: Vec<DVec3>,
+    elements: Vec<[u32; 4]>,
+    objects: Vec<Object>,
+}
+
+impl Scene {
+    /// A scene without objects.
+    pub fn new() -> Scene {
+        Scene::default()
+    }
+
+    /// Adds an object, which is not tested against itself until
+    /// [`test_self`](Self::test_self) says so, and returns its index.
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        mesh: impl Into<Mesh>,
+    ) -> Result<usize, SceneError> {
+        let (object, mesh) = (self.objects.len(), mesh.into());
+        let end = (self.vertices.len(), self.elements.len());
+        self.objects.push(Object {
+            name: name.into(),
+            kind: mesh.kind(),
+            vertices: end.0 as u32..end.0 as u32,
+            elements: end.1 as u32..end.1 as u32,
+            tests_self: false,
+        });
+        self.replace(object, mesh).inspect_err(|_| {
+            self.objects.pop();
+        })?;
+        Ok(object)
+    }
+
+    /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name and
+    /// self flag stay. On error the scene is as it was.
+    pub fn replace(&mut self, object: usize, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
+        let mesh = mesh.into();
+        let old = self.object(object)?.clone();
+        mesh.check().map_err(|source| SceneError::Mesh {
+            object,
+            name: old.name.clone(),
+            source,
+        })?;
+        let counts = [
+            ("vertices", self.vertices.len() - old.vertices.len(), mesh.vertices().len()),
+            ("elements", self.elements.len() - old.elements.len(), mesh.element_count()),
+        ];
+        for (what, others, own) in counts {
+            if others + own >= NO_CORNER as usize {
+                let (name, count) = (old.name, others + own);
+                return Err(SceneError::TooMany { object, name, what, count });
+            }
+        }
+        let first = old.vertices.start;
+        self.vertices.splice(old.vertices(), mesh.vertices().iter().copied());
+        match &mesh {
+            Mesh::Triangles(mesh) => {
+                let flat = |&[a, b, c]: &[u32; 3]| [a + first, b + first, c + first, NO_CORNER];
+                self.elements.splice(old.elements(), mesh.elements.iter().map(flat));
+            }
+            Mesh::Tets(mesh) => {
+                let flat = |corners: &[u32; 4]| corners.map(|v| v + first);
+                self.elements.splice(old.elements(), mesh.elements.iter().map(flat));
+            }
+        }
+        let new = &mut self.objects[object];
+        new.kind = mesh.kind();
+        new.vertices.end = first + mesh.vertices().len() as u32;
+        new.elements.end = new.elements.start + mesh.element_count() as u32;
+        let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
+        let element_shift = new.elements.end.wrapping_sub(old.elements.end);
+        let end = new.elements();
+        for later in &mut self.objects[object + 1..] {
+            for vertex in [&mut later.vertices.start, &mut later.vertices.end] {
+                *vertex = vertex.wrapping_add(vertex_shift);
+            }
+            for element in [&mut later.elements.start, &mut later.elements.end] {
+                *element = element.wrapping_add(element_shift);
+            }
+        }
+        if vertex_shift != 0 {
+            for corner in self.elements[end.end..].as_flattened_mut() {
+                if *corner != NO_CORNER {
+                    *corner = corner.wrapping_add(vertex_shift);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whether an object is tested against itself.
+    pub fn test_self(&mut self, object: usize, tests_self: bool) -> Result<(), SceneError> {
+        self.object(object)?;
+        self.objects[object].tests_self = tests_self;
+        Ok(())
+    }
+
+    /// An object's positions, to be changed in place. They are checked by the next query.
+    pub fn vertices_mut(&mut self, object: usize) -> Result<&mut [DVec3], SceneError> {
+        let range = self.object(object)?.vertices();
+        Ok(&mut self.vertices[range])
+    }
+
+    /// Moves an object's vertices to the given positions.
+    pub fn set_vertices(&mut self, object: usize, positions: &[DVec3]) -> Result<(), SceneError> {
+        let own = self.object(object)?;
+        if own.vertices.len() != positions.len() {
+            return Err(SceneError::WrongVertexCount {
+                object,
+                name: own.name.clone(),
+                vertices: own.vertices.len(),
+                given: positions.len(),
+            });
+        }
+        self.vertices_mut(object)?.copy_from_slice(positions);
+        Ok(())
+    }
+
+    /// The objects, in the order in which they were added.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    fn object(&self, object: usize) -> Result<&Object, SceneError> {
+        let objects = self.objects.len();
+        self.objects.get(object).ok_or(SceneError::NoSuchObject { object, objects })
+    }
+
+    /// All positions, object after object.
+    pub fn vertices(&self) -> &[DVec3] {
+        &self.vertices
+    }
+
+    /// Number of elements of all objects.
+    pub fn element_count(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The corners of an element as indices into [`vertices`](Self::vertices).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
+    #[inline]
+    pub fn corner_indices(&self, element: usize) -> &[u32] {
+        let corners = &self.elements[element];
+        if corners[3] == NO_CORNER { &corners[..3] } else { corners }
+    }
+
+    /// The corners of an element as positions.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
+    #[inline]
+    pub fn element(&self, element: usize) -> Element {
+        let [a, b, c, d] = self.elements[element];
+        let at = |vertex: u32| self.vertices[vertex as usize];
+        match d {
+            NO_CORNER => Element::Triangle([at(a), at(b), at(c)]),
+            _ => Element::Tetrahedron([at(a), at(b), at(c), at(d)]),
+        }
+    }
+
+    /// The object that an element belongs to.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
+    pub fn owner(&self, element: usize) -> usize {
+        assert!(element < self.elements.len(), "no element {element}");
+        self.objects.partition_point(|object| object.elements().end <= element)
+    }
+
+    /// An element as its object and its number within that object.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such element.
+    pub fn locate(&self, element: usize) -> (usize, usize) {
+        let object = self.owner(element);
+        (object, element - self.objects[object].elements().start)
+    }
+
+    /// The box around the elements of an object; vertices that no element uses do not count.
+    pub fn bounds(&self, object: usize) -> Result<Aabb, SceneError> {
+        let elements = self.object(object)?.elements();
+        Ok(elements.map(|e| self.element(e).bounds()).fold(Aabb::EMPTY, Aabb::union))
+    }
+
+    /// Refuses positions that became NaN or infinite since the meshes were checked.
+    pub fn check(&self) -> Result<(), SceneError> {
+        let Some(bad) = self.vertices.iter().position(|p| !p.is_finite()) else { return Ok(()) };
+        let object = self.objects.partition_point(|object| object.vertices().end <= bad);
+        let own = &self.objects[object];
+        let source = MeshError::NonFinite {
+            vertex: bad - own.vertices().start,
+            position: self.vertices[bad],
+        };
+        Err(SceneError::Mesh { object, name: own.name.clone(), source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TetMesh, TriangleMesh};
+
+    fn strip(triangles: u32, x: f64) -> TriangleMesh {
+        let vertex = |i: u32| DVec3::new(x + (i / 2) as f64, (i % 2) as f64, 0.0);
+        TriangleMesh::new(
+            (0..triangles + 2).map(vertex).collect(),
+            (0..triangles).map(|i| [i, i + 1, i + 2]).collect(),
+        )
+    }
+
+    fn tet(x: f64) -> TetMesh {
+        TetMesh::new(
+            [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| p + DVec3::X * x).to_vec(),
+            vec![[0, 1, 2, 3]],
+        )
+    }
+
+    #[test]
+    fn replacing_a_mesh_is_the_same_as_building_the_scene_anew() {
+        let meshes: [Mesh; 4] =
+            [strip(3, 0.0).into(), tet(5.0).into(), strip(0, 1.0).into(), strip(7, 2.0).into()];
+        for new in [Mesh::from(strip(9, 3.0)), tet(8.0).into(), TetMesh::default().into()] {
+            for replaced in 0..4 {
+                let mut scene = Scene::new();
+                let mut anew = Scene::new();
+                for (i, mesh) in meshes.iter().enumerate() {
+                    scene.add(format!("{i}"), mesh.clone()).unwrap();
+                    let mesh = if i == replaced { &new } else { mesh };
+                    anew.add(format!("{i}"), mesh.clone()).unwrap();
+                }
+                scene.replace(replaced, new.clone()).unwrap();
+                assert_eq!(scene, anew);
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_mesh_leaves_the_scene_as_it_was() {
+        let mut scene = Scene::new();
+        scene.add("good", strip(2, 0.0)).unwrap();
+        let before = scene.clone();
+        let mut bad = strip(2, 0.0);
+        bad.elements[1][2] = 9001;
+        let error = scene.add("bad.ply", bad.clone()).unwrap_err();
+        assert_eq!(scene, before);
+        assert_eq!(
+            error.to_string(),
+            "object 1 ('bad.ply'): triangle 1 refers to vertex 9001, but there are 4 vertices, \
+             counted from 0; remove the element or add the vertex"
+        );
+        scene.replace(0, bad).unwrap_err();
+        assert_eq!(scene, before);
+        assert!(matches!(scene.replace(7, tet(0.0)), Err(SceneError::NoSuchObject { .. })));
+        assert!(matches!(
+            scene.set_vertices(0, &[DVec3::ZERO]),
+            Err(SceneError::WrongVertexCount { vertices: 4, given: 1, .. })
+        ));
+    }
+
+    #[test]
+    fn positions_that_became_nan_are_named() {
+        let mut scene = Scene::new();
+        scene.add("a", tet(0.0)).unwrap();
+        scene.add("empty", TriangleMesh::default()).unwrap();
+        let b = scene.add("b", tet(1.0)).unwrap();
+        assert_eq!(scene.check(), Ok(()));
+        scene.vertices_mut(b).unwrap()[2].y = f64::NAN;
+        let message = scene.check().unwrap_err().to_string();
+        assert!(message.starts_with("object 2 ('b'): vertex 2 is at (1, NaN, 0)"), "{message}");
+    }
+
+    #[test]
+    fn owners_skip_empty_objects() {
+        let mut scene = Scene::new();
+        scene.add("empty", TriangleMesh::default()).unwrap();
+        scene.add("a", strip(2, 0.0)).unwrap();
+        scene.add("empty too", TetMesh::default()).unwrap();
+        scene.add("b", tet(0.0)).unwrap();
+        assert_eq!([0, 1, 2].map(|e| scene.locate(e)), [(1, 0), (1, 1), (3, 0)]);
+    }
+}
