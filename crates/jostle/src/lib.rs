@@ -1,6 +1,7 @@
 //! Exact collision detection for meshes that deform, tear and crumple.
 #![warn(missing_docs)]
 
+pub mod broad;
 pub mod geometry;
 pub mod mesh;
 pub mod narrow;

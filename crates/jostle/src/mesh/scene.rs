@@ -1,6 +1,6 @@
 //! All objects of one query, their elements in one flat list.
 
-use super::{ElementKind, Mesh, MeshError};
+use super::{ElementKind, Mesh, MeshError, TetMesh, TriangleMesh};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::ops::Range;
@@ -321,6 +321,24 @@ impl Scene {
         (object, element - self.objects[object].elements().start)
     }
 
+    /// A copy of an object as a mesh of its own.
+    pub fn mesh(&self, object: usize) -> Result<Mesh, SceneError> {
+        let own = self.object(object)?;
+        let vertices = self.vertices[own.vertices()].to_vec();
+        let first = own.vertices.start;
+        let elements = self.elements[own.elements()].iter();
+        Ok(match own.kind {
+            ElementKind::Triangle => {
+                let own = |&[a, b, c, _]: &[u32; 4]| [a - first, b - first, c - first];
+                Mesh::Triangles(TriangleMesh::new(vertices, elements.map(own).collect()))
+            }
+            ElementKind::Tetrahedron => {
+                let own = |corners: &[u32; 4]| corners.map(|v| v - first);
+                Mesh::Tets(TetMesh::new(vertices, elements.map(own).collect()))
+            }
+        })
+    }
+
     /// The box around the elements of an object; vertices that no element uses do not count.
     pub fn bounds(&self, object: usize) -> Result<Aabb, SceneError> {
         let elements = self.object(object)?.elements();
@@ -343,7 +361,6 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{TetMesh, TriangleMesh};
 
     fn strip(triangles: u32, x: f64) -> TriangleMesh {
         let vertex = |i: u32| DVec3::new(x + (i / 2) as f64, (i % 2) as f64, 0.0);
@@ -374,6 +391,7 @@ mod tests {
                     anew.add(format!("{i}"), mesh.clone()).unwrap();
                 }
                 scene.replace(replaced, new.clone()).unwrap();
+                assert_eq!(scene.mesh(replaced).unwrap(), new);
                 assert_eq!(scene, anew);
             }
         }

@@ -12,6 +12,7 @@
 //! Each test runs on a [`filter`](filter::Filter): plain `f64` arithmetic with a proven error bound,
 //! and exact arithmetic only for the signs that the bound cannot tell. A [`Tally`] counts those.
 
+mod element_pair;
 mod filter;
 mod planar;
 mod point;
@@ -24,6 +25,7 @@ mod triangle_tetrahedron;
 mod triangle_triangle;
 mod triangle_triangle_beyond;
 
+pub use element_pair::elements_collide;
 pub use filter::Tally;
 pub use point::{point_tetrahedron, point_triangle};
 pub use segment::{segment_segment, segment_triangle};

@@ -64,3 +64,51 @@ fn in_hull(point: &IntegerPoint, weight: &BigInt, hull: &[IntegerPoint]) -> bool
             .is_some_and(|(weights, _)| weights.iter().all(|w| integers::sign(w) >= 0))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    //! The tests by signs and this definition by faces must agree wherever they overlap. A small
+    //! integer grid makes every kind of degeneracy frequent.
+
+    use super::*;
+    use crate::narrow::*;
+    use proptest::prelude::*;
+
+    fn grid<const N: usize>() -> impl Strategy<Value = [DVec3; N]> {
+        prop::array::uniform(prop::array::uniform3(-2i8..=2))
+            .prop_map(|points: [[i8; 3]; N]| points.map(|p| DVec3::from(p.map(f64::from))))
+    }
+
+    fn by_faces(shared: usize, a: &[DVec3], b: &[DVec3]) -> bool {
+        beyond(shared, a, b, &mut Tally::default())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+        #[test]
+        fn triangles(a in grid::<3>(), b in grid::<3>(), shared in 0usize..3) {
+            let mut b = b;
+            b[..shared].copy_from_slice(&a[..shared]);
+            prop_assert_eq!(triangle_triangle_beyond(shared, &a, &b), by_faces(shared, &a, &b));
+        }
+
+        #[test]
+        fn tetrahedra(a in grid::<4>(), b in grid::<4>(), shared in 0usize..4) {
+            let mut b = b;
+            b[..shared].copy_from_slice(&a[..shared]);
+            prop_assert_eq!(
+                tetrahedron_tetrahedron_beyond(shared, &a, &b), by_faces(shared, &a, &b)
+            );
+        }
+
+        #[test]
+        fn lower_dimensions(p in grid::<1>(), s in grid::<2>(), t in grid::<3>(), u in grid::<4>()) {
+            prop_assert_eq!(point_triangle(p[0], &t), by_faces(0, &p, &t));
+            prop_assert_eq!(point_tetrahedron(p[0], &u), by_faces(0, &p, &u));
+            prop_assert_eq!(segment_segment(&s, &[t[0], t[1]]), by_faces(0, &s, &t[..2]));
+            prop_assert_eq!(segment_triangle(&s, &t), by_faces(0, &s, &t));
+            prop_assert_eq!(triangle_tetrahedron(&t, &u), by_faces(0, &t, &u));
+        }
+    }
+}
