@@ -54,7 +54,7 @@ fn mentions(text: &str) -> Vec<(usize, String)> {
     let name = |rest: &str| {
         rest.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
     };
-    let mut found = Vec::new();
+    let mut found: Vec<(usize, String)> = Vec::new();
     for (at, _) in code.match_indices("crate::") {
         let line = code[..at].matches('\n').count() + 1;
         let rest = &code[at + "crate::".len()..];
