@@ -1,0 +1,68 @@
+//! Configurations of two elements, by seed: the same on any machine and for ever.
+//!
+//! ```
+//! use jostle_oracle::{cases::{Family, Kind, case}, exceeds};
+//!
+//! for kind in Kind::ALL {
+//!     let case = case(kind, Family::Degenerate, 7);
+//!     println!("{kind}: {}", exceeds(case.shared, &case.a, &case.b));
+//! }
+//! ```
+
+mod degenerate;
+mod draft;
+mod kind;
+mod prng;
+mod random;
+mod strain;
+
+pub use kind::Kind;
+pub use prng::Prng;
+
+use crate::Point;
+
+/// Two elements, the first `shared` points of which are the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// How many points they have in common by index.
+    pub shared: usize,
+    /// The points of one element.
+    pub a: Vec<Point>,
+    /// The points of the other.
+    pub b: Vec<Point>,
+}
+
+/// What the configurations have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// General position: all sizes, flat and thin shapes, boxes that mostly overlap.
+    Random,
+    /// Exact contact and near misses, coplanar, collinear, collapsed and copied points, and the ends
+    /// of the number range.
+    Degenerate,
+}
+
+impl Family {
+    /// Both of them.
+    pub const ALL: [Family; 2] = [Family::Random, Family::Degenerate];
+
+    /// As in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Random => "random",
+            Family::Degenerate => "degenerate",
+        }
+    }
+}
+
+/// The configuration of a kind and family with this seed.
+pub fn case(kind: Kind, family: Family, seed: u64) -> Case {
+    // Neighbouring seeds would start neighbouring streams; one mixing step parts them.
+    let salt = (kind.a * 100 + kind.b * 10 + kind.shared) as u64;
+    let prng = &mut Prng::new(Prng::new(seed ^ salt << 48).bits());
+    let draft = match family {
+        Family::Random => random::draft(prng, kind),
+        Family::Degenerate => degenerate::draft(prng, kind),
+    };
+    draft.finish(prng)
+}
