@@ -1,7 +1,10 @@
-//! Meshes: vertices and elements, checked; and the scene that a query is asked of.
+//! Meshes: vertices and elements, checked; what hangs together in them; shapes made by formula; and
+//! the scene that a query is asked of.
 
 mod scene;
+pub mod shapes;
 mod simplex_mesh;
+pub mod topology;
 
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{

@@ -1,0 +1,80 @@
+//! Areas and volumes, as plain sums in `f64`.
+//!
+//! Sums run over points scaled to the size of the mesh and taken from the middle of its box, so
+//! that they do not overflow before their result does, and a mesh far from the origin loses no more
+//! digits than its coordinates have lost. The error of each is at most `16 n 2^-53` times the
+//! square or cube of the box's largest side, for `n` elements.
+
+use super::scale;
+use crate::mesh::{MeshError, SimplexMesh, TetMesh, TriangleMesh};
+use glam::DVec3;
+
+/// The sum of the areas of all triangles.
+pub fn surface_area(mesh: &TriangleMesh) -> Result<f64, MeshError> {
+    mesh.check()?;
+    let frame = Frame::of(mesh);
+    let twice: f64 = corners(mesh, &frame).map(|[a, b, c]| (b - a).cross(c - a).length()).sum();
+    Ok(frame.grow(0.5 * twice, 2))
+}
+
+/// The volume that an oriented closed surface encloses: positive if its triangles wind
+/// counter-clockwise seen from outside.
+///
+/// On a surface that is open or not [oriented](super::SurfaceTopology::is_oriented) the number
+/// depends on where the mesh lies, and means nothing.
+///
+/// ```
+/// use jostle::{DVec3, mesh::{shapes, topology}};
+///
+/// let cube = shapes::box_surface(DVec3::splat(2.0), [3, 3, 3]);
+/// assert!((topology::signed_volume(&cube)? - 8.0).abs() < 1e-12);
+/// assert!((topology::surface_area(&cube)? - 24.0).abs() < 1e-12);
+/// # Ok::<(), jostle::MeshError>(())
+/// ```
+pub fn signed_volume(mesh: &TriangleMesh) -> Result<f64, MeshError> {
+    mesh.check()?;
+    let frame = Frame::of(mesh);
+    let six: f64 = corners(mesh, &frame).map(|[a, b, c]| a.dot(b.cross(c))).sum();
+    Ok(frame.grow(six / 6.0, 3))
+}
+
+/// The sum of the signed volumes of all tetrahedra: positive ones count as such, inverted ones
+/// against.
+pub fn tet_volume(mesh: &TetMesh) -> Result<f64, MeshError> {
+    mesh.check()?;
+    let frame = Frame::of(mesh);
+    let six: f64 = corners(mesh, &frame).map(|[a, b, c, d]| (b - a).cross(c - a).dot(d - a)).sum();
+    Ok(frame.grow(six / 6.0, 3))
+}
+
+/// Where the mesh lies once its coordinates are brought near one.
+struct Frame {
+    scale: f64,
+    middle: DVec3,
+}
+
+impl Frame {
+    fn of<const N: usize>(mesh: &SimplexMesh<N>) -> Frame {
+        let used = || mesh.elements.as_flattened().iter().map(|&v| mesh.vertices[v as usize]);
+        let scale = scale::to_unit(used());
+        let (low, high) = used().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| {
+            (low.min(p * scale), high.max(p * scale))
+        });
+        Frame { scale, middle: 0.5 * (low + high) }
+    }
+
+    fn place(&self, p: DVec3) -> DVec3 {
+        p * self.scale - self.middle
+    }
+
+    fn grow(&self, measure: f64, dimension: u32) -> f64 {
+        (0..dimension).fold(measure, |measure, _| measure / self.scale)
+    }
+}
+
+fn corners<'m, const N: usize>(
+    mesh: &'m SimplexMesh<N>,
+    frame: &'m Frame,
+) -> impl Iterator<Item = [DVec3; N]> + 'm {
+    mesh.elements.iter().map(|corners| corners.map(|v| frame.place(mesh.vertices[v as usize])))
+}

@@ -1,0 +1,27 @@
+//! Disjoint sets with path halving; the lowest member is the representative.
+
+pub(super) struct UnionFind {
+    parent: Vec<u32>,
+}
+
+impl UnionFind {
+    pub(super) fn new(members: usize) -> Self {
+        UnionFind { parent: (0..members as u32).collect() }
+    }
+
+    pub(super) fn find(&mut self, mut member: u32) -> u32 {
+        while self.parent[member as usize] != member {
+            let grandparent = self.parent[self.parent[member as usize] as usize];
+            self.parent[member as usize] = grandparent;
+            member = grandparent;
+        }
+        member
+    }
+
+    pub(super) fn unite(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        // Linking to the lower index keeps halved paths within a logarithm on average, and makes
+        // the representative independent of the order of unions.
+        self.parent[a.max(b) as usize] = a.min(b);
+    }
+}
