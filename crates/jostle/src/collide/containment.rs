@@ -1,0 +1,128 @@
+//! Objects wholly inside closed surfaces, which no pair of elements shows.
+//!
+//! Tetrahedra are solid, so what is inside a volume meets its elements; only surfaces are hollow.
+
+use super::{Pair, Query};
+use crate::broad::Visitor;
+use crate::geometry::Aabb;
+use crate::geometry::predicates::{self, Projection, Sign};
+use crate::mesh::topology::{Components, SurfaceTopology};
+use crate::mesh::{Mesh, Scene, TriangleMesh};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+/// All `(inner, outer)` such that the outer object is a closed surface, the two do not touch, and
+/// every connected part of the inner one is inside, sorted.
+///
+/// Inside means that a ray crosses the surface an odd number of times, so the hollow of a shell
+/// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole part.
+pub(super) fn inside(scene: &Scene, query: &Query, pairs: &[Pair]) -> Vec<(usize, usize)> {
+    let touching: BTreeSet<(usize, usize)> =
+        pairs.iter().map(|p| (scene.owner(p.a as usize), scene.owner(p.b as usize))).collect();
+    let objects = 0..scene.objects().len();
+    let boxes: Vec<Aabb> =
+        objects.map(|object| scene.bounds(object).expect("an object of the scene")).collect();
+    let mut nested: Vec<(usize, usize)> = super::search(query, &boxes, Nested::default)
+        .into_iter()
+        .flat_map(|nested| nested.0)
+        .filter(|pair| !touching.contains(pair))
+        .flat_map(|(a, b)| [(a, b), (b, a)])
+        .filter(|&(inner, outer)| boxes[outer].contains(&boxes[inner]))
+        .collect();
+    // By outer object, so that each is examined once.
+    nested.sort_unstable_by_key(|&(inner, outer)| (outer, inner));
+    let mut inside: Vec<(usize, usize)> = nested
+        .chunk_by(|p, q| p.1 == q.1)
+        .filter_map(|group| Some((closed_surface(scene, group[0].1)?, group)))
+        .flat_map(|(surface, group)| {
+            group.iter().filter(move |(inner, _)| {
+                part_vertices(scene, *inner).into_iter().all(|p| encloses(&surface, p))
+            })
+        })
+        .copied()
+        .collect();
+    inside.sort_unstable();
+    inside
+}
+
+#[derive(Default)]
+struct Nested(Vec<(usize, usize)>);
+
+impl Visitor for Nested {
+    fn visit(&mut self, a: u32, b: u32) -> bool {
+        self.0.push((a as usize, b as usize));
+        true
+    }
+}
+
+fn closed_surface(scene: &Scene, object: usize) -> Option<TriangleMesh> {
+    match scene.mesh(object) {
+        Ok(Mesh::Triangles(mesh)) => {
+            SurfaceTopology::of(&mesh).is_ok_and(|topology| topology.is_closed()).then_some(mesh)
+        }
+        _ => None,
+    }
+}
+
+/// One vertex of each connected part of an object.
+fn part_vertices(scene: &Scene, object: usize) -> Vec<DVec3> {
+    let mesh = scene.mesh(object).expect("an object of the scene");
+    let components = match &mesh {
+        Mesh::Triangles(mesh) => Components::of(mesh),
+        Mesh::Tets(mesh) => Components::of(mesh),
+    }
+    .expect("checked when it was added");
+    let first = scene.objects()[object].elements().start;
+    let mut seen = vec![false; components.count()];
+    let mut vertices = Vec::new();
+    for (element, &part) in components.labels().iter().enumerate() {
+        if !std::mem::replace(&mut seen[part as usize], true) {
+            let corner = scene.corner_indices(first + element)[0];
+            vertices.push(scene.vertices()[corner as usize]);
+        }
+    }
+    vertices
+}
+
+/// Whether a ray from the point, which is not on the surface, crosses it an odd number of times.
+fn encloses(surface: &TriangleMesh, point: DVec3) -> bool {
+    let crossings =
+        (0..surface.elements.len()).into_par_iter().filter(|&t| crosses(point, surface.corners(t)));
+    crossings.count() % 2 == 1
+}
+
+/// Whether the ray along x from the point crosses the triangle.
+///
+/// Where the ray meets an edge or a corner, the point counts as moved by an infinitesimal amount
+/// in y and by a still smaller one in z: then it meets neither, and triangles that share an
+/// edge agree about it.
+fn crosses(point: DVec3, triangle: [DVec3; 3]) -> bool {
+    let reach = Aabb::of(triangle);
+    if point.x > reach.max.x
+        || point.y < reach.min.y
+        || point.y > reach.max.y
+        || point.z < reach.min.z
+        || point.z > reach.max.z
+    {
+        return false;
+    }
+    let [a, b, c] = triangle;
+    let turn = side_of_edge(a, b, point);
+    if turn == 0 || side_of_edge(b, c, point) != turn || side_of_edge(c, a, point) != turn {
+        return false;
+    }
+    // `turn` is the sign of the normal's x: ahead when the point is behind the plane along x.
+    predicates::orient3d(a, b, c, point) * turn < 0
+}
+
+/// On which side of the edge, seen along x, the moved point lies; zero if the edge is seen as a
+/// point.
+fn side_of_edge(from: DVec3, to: DVec3, point: DVec3) -> Sign {
+    let order = |a: f64, b: f64| predicates::sign_of(a - b);
+    match Projection::Yz.orient2d(from, to, point) {
+        0 if from.z != to.z => order(from.z, to.z),
+        0 => order(to.y, from.y),
+        side => side,
+    }
+}
