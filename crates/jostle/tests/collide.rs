@@ -105,12 +105,7 @@ fn a_folded_flat_sheet_is_found() {
 fn objects_inside_closed_ones_are_reported() {
     let shell = shapes::icosphere(2, 1.0);
     let pebble = shapes::icosphere(1, 0.2);
-    let moved = |by: DVec3| {
-        TriangleMesh::new(
-            pebble.vertices.iter().map(|v| *v + by).collect(),
-            pebble.elements.clone(),
-        )
-    };
+    let moved = |by: DVec3| pebble.clone().translated(by);
     let mut scene = Scene::new();
     scene.add("inside", pebble.clone()).unwrap();
     scene.add("shell", shell.clone()).unwrap();

@@ -5,6 +5,7 @@ mod scene;
 pub mod shapes;
 mod simplex_mesh;
 pub mod topology;
+mod weld;
 
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{

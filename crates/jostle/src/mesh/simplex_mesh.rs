@@ -227,6 +227,22 @@ impl<const N: usize> SimplexMesh<N> {
         Aabb::of(self.vertices.iter().copied())
     }
 
+    /// The mesh moved by a vector.
+    pub fn translated(mut self, by: DVec3) -> Self {
+        for vertex in &mut self.vertices {
+            *vertex += by;
+        }
+        self
+    }
+
+    /// The mesh enlarged about the origin by a factor for each axis.
+    pub fn scaled(mut self, by: DVec3) -> Self {
+        for vertex in &mut self.vertices {
+            *vertex *= by;
+        }
+        self
+    }
+
     /// Removes the elements that name a vertex twice, and returns their former indices.
     pub fn without_collapsed(&mut self) -> Vec<u32> {
         let mut removed = Vec::new();
