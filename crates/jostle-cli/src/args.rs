@@ -1,0 +1,82 @@
+//! The vocabulary of the command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Finds what touches what in meshes that deform, tear and crumple: exactly and completely.
+///
+/// Without a command it checks a small scene of its own making, to show what a report looks like.
+#[derive(Debug, Parser)]
+#[command(name = "jostle", version, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  jostle check part.stl fixture.ply      do they touch?
+  jostle check shirt.obj --self          does it cross itself?
+  jostle info bunny.ply                  is it closed, manifold, oriented?
+
+Formats read: PLY, OBJ, STL, OFF, Gmsh MSH, VTK, VTU, MEDIT .mesh, glTF/GLB.
+Exit codes: 0 clear, 1 colliding, 2 error.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find every colliding pair between meshes and, with --self, within each
+    Check(CheckArgs),
+    /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
+    Info(InfoArgs),
+}
+
+/// Finds every pair of elements that intersect: between the given meshes and, with --self, within
+/// each. Touching counts. Elements that share vertices count only if they meet elsewhere too. A
+/// mesh wholly inside another closed one collides with it and is reported as inside.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_NOTES)]
+pub struct CheckArgs {
+    /// Mesh files; triangles and tetrahedra may be mixed
+    #[arg(required_unless_present = "demo")]
+    pub files: Vec<PathBuf>,
+    /// Check the built-in scene instead of files
+    #[arg(long, conflicts_with = "files")]
+    pub demo: bool,
+    /// Test each mesh against itself as well
+    #[arg(long = "self")]
+    pub tests_self: bool,
+    /// Stop at the first colliding pair (the lowest-numbered one)
+    #[arg(long)]
+    pub first: bool,
+    /// Treat vertices at exactly equal positions as one, for files that repeat them
+    #[arg(long)]
+    pub weld: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write all pairs as CSV: object_a,element_a,object_b,element_b, numbered from 0
+    #[arg(long, value_name = "FILE.csv")]
+    pub pairs: Option<PathBuf>,
+    /// Write the meshes with the result on each element (object, element, colliding, pairs)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+const CHECK_NOTES: &str = "\
+Objects are numbered in the order of the files, elements in the order of the file, both from 0.
+--out takes the format from the extension: .vtu and .vtk carry the result as cell data, .ply as face
+properties and colours, .msh as element data; tetrahedra need .vtu, .vtk or .msh.
+Exit codes: 0 clear, 1 colliding, 2 error.";
+
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// Mesh files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Treat vertices at exactly equal positions as one, for files that repeat them
+    #[arg(long)]
+    pub weld: bool,
+    /// Print as JSON: an array with one object a file
+    #[arg(long)]
+    pub json: bool,
+}

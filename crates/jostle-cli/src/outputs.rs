@@ -1,0 +1,122 @@
+//! Results as files: pairs as a table, and meshes with the result on each element.
+
+use crate::error::Error;
+use crate::report::Checked;
+use jostle::mesh::topology::Boundary;
+use jostle::{Mesh, TetMesh, TriangleMesh};
+use jostle_io::{Attribute, Format, Values, WriteOptions};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Writes all pairs, sorted, objects and elements numbered from 0.
+pub fn write_pairs(path: &Path, checked: &Checked) -> Result<(), Error> {
+    let write = || {
+        let mut out = BufWriter::new(File::create(path)?);
+        writeln!(out, "object_a,element_a,object_b,element_b")?;
+        for pair in checked.collisions.pairs() {
+            let (object_a, a) = checked.scene.locate(pair.a as usize);
+            let (object_b, b) = checked.scene.locate(pair.b as usize);
+            writeln!(out, "{object_a},{a},{object_b},{b}")?;
+        }
+        out.flush()
+    };
+    write().map_err(|source| Error::Write { path: path.to_owned(), source })
+}
+
+/// Writes all objects as one mesh with attributes per element, and returns what had to be left out.
+///
+/// Scenes of tetrahedra only stay tetrahedra where the format can hold them. Otherwise bodies of
+/// tetrahedra are shown by their boundary, each triangle with the result of its tetrahedron.
+pub fn write_meshes(path: &Path, checked: &Checked) -> Result<Vec<String>, Error> {
+    let mut notes = Vec::new();
+    let tets_only = checked.scene.objects().iter().all(|o| o.kind().corners() == 4);
+    let (mesh, elements): (Mesh, Vec<usize>) = if tets_only && holds_tets(path) {
+        let (mesh, elements) = merged_tets(checked)?;
+        (mesh.into(), elements)
+    } else {
+        if checked.scene.objects().iter().any(|object| object.kind().corners() == 4) {
+            notes.push(format!("'{}': tetrahedra are shown by their boundary", path.display()));
+        }
+        let (mesh, elements) = merged_surfaces(checked)?;
+        (mesh.into(), elements)
+    };
+    let written =
+        jostle_io::write(path, &mesh, &attributes(checked, &elements), &WriteOptions::default())?;
+    if !written.not_carried.is_empty() {
+        let lost = written.not_carried.join(", ");
+        notes.push(format!(
+            "'{}': {} cannot carry results ({lost}); use .ply or .vtu",
+            path.display(),
+            written.format
+        ));
+    }
+    Ok(notes)
+}
+
+fn holds_tets(path: &Path) -> bool {
+    Format::of_extension(path).is_some_and(Format::holds_tets)
+}
+
+/// All objects, and the element of the scene that each element of the mesh is.
+fn merged_tets(checked: &Checked) -> Result<(TetMesh, Vec<usize>), Error> {
+    let mut all = TetMesh::default();
+    for object in 0..checked.scene.objects().len() {
+        if let Mesh::Tets(mesh) = checked.scene.mesh(object)? {
+            let first = all.vertices.len() as u32;
+            all.vertices.extend(mesh.vertices);
+            all.elements.extend(mesh.elements.iter().map(|t| t.map(|v| v + first)));
+        }
+    }
+    let elements = (0..all.elements.len()).collect();
+    Ok((all, elements))
+}
+
+/// All surfaces and boundaries, and the element of the scene that each triangle shows.
+fn merged_surfaces(checked: &Checked) -> Result<(TriangleMesh, Vec<usize>), Error> {
+    let mut all = TriangleMesh::default();
+    let mut elements = Vec::new();
+    for (object, own) in checked.scene.objects().iter().enumerate() {
+        let start = own.elements().start;
+        let surface = match checked.scene.mesh(object)? {
+            Mesh::Triangles(mesh) => {
+                elements.extend(own.elements());
+                mesh
+            }
+            Mesh::Tets(mesh) => {
+                let boundary = Boundary::of(&mesh)
+                    .map_err(|source| Error::Mesh { file: own.name().to_owned(), source })?;
+                elements.extend(boundary.tets.iter().map(|&tet| start + tet as usize));
+                boundary.surface
+            }
+        };
+        let first = all.vertices.len() as u32;
+        all.vertices.extend(surface.vertices);
+        all.elements.extend(surface.elements.iter().map(|t| t.map(|v| v + first)));
+    }
+    Ok((all, elements))
+}
+
+const COLLIDING: [u8; 3] = [214, 39, 40];
+/// Muted, so that red stands out; objects take them in turn.
+const CLEAR: [[u8; 3]; 4] = [[198, 205, 214], [176, 190, 197], [207, 200, 186], [188, 200, 184]];
+
+fn attributes(checked: &Checked, elements: &[usize]) -> Vec<Attribute> {
+    let pairs_of_elements = checked.collisions.pairs_of_elements(&checked.scene);
+    let located = elements.iter().map(|&e| checked.scene.locate(e));
+    let (objects, numbers): (Vec<u32>, Vec<u32>) =
+        located.map(|(object, element)| (object as u32, element as u32)).unzip();
+    let pairs: Vec<u32> = elements.iter().map(|&e| pairs_of_elements[e]).collect();
+    let colliding: Vec<bool> = pairs.iter().map(|&n| n > 0).collect();
+    let colour = |(&object, &hit): (&u32, &bool)| {
+        if hit { COLLIDING } else { CLEAR[object as usize % CLEAR.len()] }
+    };
+    let colours = objects.iter().zip(&colliding).map(colour).collect();
+    vec![
+        Attribute::new("object", Values::U32(objects)),
+        Attribute::new("element", Values::U32(numbers)),
+        Attribute::new("colliding", Values::Bool(colliding)),
+        Attribute::new("pairs", Values::U32(pairs)),
+        Attribute::new("colour", Values::Colour(colours)),
+    ]
+}

@@ -1,0 +1,175 @@
+//! What `jostle check` found, for people and for programs.
+
+use crate::text::{count, counted, seconds, table};
+use jostle::{Collisions, Scene};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// A finished check.
+pub struct Checked {
+    pub scene: Scene,
+    pub collisions: Collisions,
+    /// What reading the files changed or noticed.
+    pub notes: Vec<String>,
+    pub load_seconds: f64,
+    pub query_seconds: f64,
+    /// Whether the search stopped at the first pair.
+    pub first: bool,
+}
+
+impl Checked {
+    /// Number of elements of each object that are in a pair.
+    fn colliding(&self) -> Vec<usize> {
+        let counts = self.collisions.pairs_of_elements(&self.scene);
+        let objects = self.scene.objects().iter();
+        objects.map(|o| counts[o.elements()].iter().filter(|&&n| n > 0).count()).collect()
+    }
+
+    fn hash(&self) -> String {
+        format!("{:016x}", self.collisions.hash(&self.scene))
+    }
+
+    /// Number of pairs for each pair of objects that has any, the same object twice included.
+    fn pairs_by_objects(&self) -> BTreeMap<(usize, usize), usize> {
+        let mut groups = BTreeMap::new();
+        for pair in self.collisions.pairs() {
+            let objects = (self.scene.owner(pair.a as usize), self.scene.owner(pair.b as usize));
+            *groups.entry(objects).or_default() += 1;
+        }
+        groups
+    }
+
+    pub fn json(&self) -> Value {
+        let objects: Vec<Value> = self
+            .scene
+            .objects()
+            .iter()
+            .zip(self.colliding())
+            .map(|(object, colliding)| {
+                json!({
+                    "name": object.name(),
+                    "kind": object.kind().noun(),
+                    "vertices": object.vertices().len(),
+                    "elements": object.elements().len(),
+                    "colliding": colliding,
+                })
+            })
+            .collect();
+        let inside: Vec<Value> = self
+            .collisions
+            .inside()
+            .iter()
+            .map(|(inner, outer)| json!({ "object": inner, "inside": outer }))
+            .collect();
+        let statistics = self.collisions.statistics();
+        let stages = statistics.seconds;
+        json!({
+            "objects": objects,
+            "pairs": self.collisions.pairs().len() - self.collisions.self_pair_count(),
+            "self_pairs": self.collisions.self_pair_count(),
+            "inside": inside,
+            "seconds": { "load": self.load_seconds, "query": self.query_seconds },
+            "statistics": {
+                "elements": statistics.elements,
+                "candidates": statistics.candidates,
+                "exact_signs": statistics.exact_signs,
+                "seconds": {
+                    "boxes": stages.boxes,
+                    "search": stages.search,
+                    "sort": stages.sort,
+                    "containment": stages.containment,
+                },
+            },
+            "hash": self.hash(),
+            "notes": self.notes,
+        })
+    }
+
+    pub fn text(&self) -> String {
+        let sections = [
+            Some(self.objects_text()),
+            (!self.notes.is_empty()).then(|| self.notes_text()),
+            Some(self.collisions_text()),
+            Some(self.cost_text()),
+        ];
+        sections.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    fn objects_text(&self) -> String {
+        let header = ["object", "name", "elements", "", "vertices", "colliding"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let colliding = self.colliding();
+        for (i, object) in self.scene.objects().iter().enumerate() {
+            rows.push(vec![
+                i.to_string(),
+                object.name().to_owned(),
+                count(object.elements().len() as u64),
+                object.kind().plural().to_owned(),
+                count(object.vertices().len() as u64),
+                count(colliding[i] as u64),
+            ]);
+        }
+        table(&rows, &[true, false, true, false, true, true])
+    }
+
+    fn notes_text(&self) -> String {
+        self.notes.iter().map(|note| format!("  note: {note}\n")).collect()
+    }
+
+    fn collisions_text(&self) -> String {
+        if !self.collisions.any() {
+            return "  CLEAR: nothing touches.\n".to_owned();
+        }
+        let name = |object: usize| format!("{object} ({})", self.scene.objects()[object].name());
+        if self.first
+            && let Some(pair) = self.collisions.pairs().first()
+        {
+            let [(object_a, a), (object_b, b)] =
+                [pair.a, pair.b].map(|element| self.scene.locate(element as usize));
+            let noun = |object: usize| self.scene.objects()[object].kind().noun();
+            return format!(
+                "  COLLIDING: first, {} {a} of object {} meets {} {b} of object {}.\n",
+                noun(object_a),
+                name(object_a),
+                noun(object_b),
+                name(object_b),
+            );
+        }
+        let pairs = counted(self.collisions.pairs().len(), "pair", "pairs");
+        let mut text = format!("  COLLIDING: {pairs} of elements.\n");
+        let mut rows = Vec::new();
+        for ((a, b), pairs) in self.pairs_by_objects() {
+            let what = if a == b {
+                format!("within object {}", name(a))
+            } else {
+                format!("between object {} and object {}", name(a), name(b))
+            };
+            rows.push(vec![String::new(), count(pairs as u64), what]);
+        }
+        for &(inner, outer) in self.collisions.inside() {
+            let what = format!("object {} is wholly inside object {}", name(inner), name(outer));
+            rows.push(vec![String::new(), "inside".to_owned(), what]);
+        }
+        text.push_str(&table(&rows, &[false, true, false]));
+        text
+    }
+
+    fn cost_text(&self) -> String {
+        let statistics = self.collisions.statistics();
+        let stages = statistics.seconds;
+        format!(
+            "  time: {} to load, {} to find (boxes {}, search {}, sort {}, containment {})\n  \
+             work: {} pairs of overlapping boxes decided, {} signs by exact arithmetic\n  \
+             hash: {}\n",
+            seconds(self.load_seconds),
+            seconds(self.query_seconds),
+            seconds(stages.boxes),
+            seconds(stages.search),
+            seconds(stages.sort),
+            seconds(stages.containment),
+            count(statistics.candidates),
+            count(statistics.exact_signs),
+            self.hash(),
+        )
+    }
+}
