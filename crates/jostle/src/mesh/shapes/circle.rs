@@ -20,7 +20,7 @@ pub(super) fn circle(i: u64, n: u64) -> (f64, f64) {
     }
 }
 
-/// Taylor's series up to `x^17`; the next term is below `2^-62` of the sine up to an eighth of a turn.
+/// Taylor's series up to `x^17`; the next term is below `2^-62` up to an eighth of a turn.
 fn sin(x: f64) -> f64 {
     let rest = |sum: f64, k: u32| 1.0 - x * x / (2 * k * (2 * k + 1)) as f64 * sum;
     x * (1..=8).rev().fold(1.0, rest)
