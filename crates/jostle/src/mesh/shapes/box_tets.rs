@@ -20,10 +20,10 @@ pub enum Split {
 ///
 /// Shaking a vertex by at most `j` cells along each axis keeps the box in one piece if `j < 1/6`.
 /// The displacement, linear on each tetrahedron, has no partial derivative above `2j`: along an
-/// edge parallel to an axis it changes by `2j` at most, and in the middle tetrahedron of [`Split::Five`]
-/// each derivative is half a sum of four displacements. So it changes by less than `6j < 1` times
-/// the distance, in the norm of the largest coordinate, and no two points can meet, nor any
-/// tetrahedron invert.
+/// edge parallel to an axis it changes by `2j` at most, and in the middle tetrahedron of
+/// [`Split::Five`] each derivative is half a sum of four displacements. So it changes by at most
+/// `6j < 1` times the distance, in the norm of the largest coordinate, and no two points can meet,
+/// nor any tetrahedron invert.
 pub const MAX_JITTER: f64 = 0.16;
 
 /// A box of the given size with `divisions` cells along each axis, one at least, cut into five or

@@ -90,9 +90,10 @@ impl Notches {
     /// Three vertices at each end of a notch: its bottom and its rims.
     fn place(&self, gap: f64, vertices: &mut Vec<DVec3>) {
         let spacing = 2.0 / self.n as f64;
-        // Half a spacing keeps notches of a kind apart. Notches of both kinds come closest where
-        // x y differs by less than their two half widths between their bottoms, and these are
-        // 2 gap apart: half widths below the gap keep them apart, too.
+        // An upper notch at y = v and a lower one at x = u, of half width w, meet in plan where
+        // |x - u| and |y - v| are at most w. There the upper is above x v + gap and the lower below
+        // u y - gap, and x v - u y = (x - u) v - u (y - v) is above -2 w: they are apart if w is at
+        // most the gap. Notches of a kind are apart if w is below half their spacing.
         let half_width = (0.25 * spacing).min(0.5 * gap);
         for j in 0..self.n {
             let y = (j as f64 + 0.5) * spacing - 1.0;

@@ -4,10 +4,10 @@ use super::{circle::circle, limits};
 use crate::mesh::TetMesh;
 use glam::DVec3;
 
-/// A cylinder along x: its cross-section is `rings` rings around the axis, each with twelve triangles
-/// more than the one inside it, and it has `layers` such sections one behind the other, of
-/// prisms cut into three tetrahedra. That makes `18 rings^2 layers` tetrahedra; `rings` is from 1
-/// to 1,000, and `layers` at least 1.
+/// A cylinder along x: its cross-section has `rings` rings around the axis, each with twelve
+/// triangles more than the one inside it, and `layers` layers of prisms, cut into three tetrahedra
+/// each, stand on it. That makes `18 rings^2 layers` tetrahedra; `rings` is from 1 to 1,000, and
+/// `layers` at least 1.
 ///
 /// ```
 /// use jostle::mesh::shapes;

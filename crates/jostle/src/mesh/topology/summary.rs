@@ -33,7 +33,7 @@ pub struct SurfaceSummary {
     pub oriented: bool,
     /// Vertices minus edges plus triangles.
     pub euler: i64,
-    /// Number of handles of all components together, if [each has such a number](super::Piece::genus).
+    /// Number of handles of all components together, if [each has one](super::Piece::genus).
     pub genus: Option<u64>,
     /// See [`surface_area`].
     pub area: f64,

@@ -20,8 +20,8 @@ impl UnionFind {
 
     pub(super) fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
-        // Linking to the lower index keeps halved paths within a logarithm on average, and makes
-        // the representative independent of the order of unions.
+        // Path halving alone keeps the cost within a logarithm per call, amortised; linking to the
+        // lower index instead of by size makes the representative independent of the order.
         self.parent[a.max(b) as usize] = a.min(b);
     }
 }
