@@ -1,7 +1,7 @@
 //! The surface of a volume.
 
 use super::facets::{self, Faces};
-use super::scale;
+use crate::geometry::predicates::{self, Sign};
 use crate::mesh::{MeshError, TetMesh, TriangleMesh};
 use glam::DVec3;
 
@@ -74,7 +74,7 @@ fn outward(mesh: &TetMesh, tet: usize, face: [u32; 3]) -> [u32; 3] {
     // Faces of a positive tetrahedron that point outward, opposite corners 0 to 3.
     const OUTWARD: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
     let [mut a, mut b, mut c] = OUTWARD[opposite].map(|corner| corners[corner]);
-    if sign(mesh.corners(tet)) < 0.0 {
+    if sign(mesh.corners(tet)) < 0 {
         (b, c) = (c, b);
     }
     while a != face[0] {
@@ -83,14 +83,7 @@ fn outward(mesh: &TetMesh, tet: usize, face: [u32; 3]) -> [u32; 3] {
     [a, b, c]
 }
 
-/// A number with the sign of the volume, exact for coordinates that differ by less than about a
-/// hundred orders of magnitude.
-pub(super) fn sign(corners: [DVec3; 4]) -> f64 {
-    let scale = scale::to_unit(corners);
-    let [a, b, c, d] = corners.map(|p| {
-        let p = p * scale;
-        robust::Coord3D { x: p.x, y: p.y, z: p.z }
-    });
-    // `orient3d` is positive if d lies below a, b, c, seen counter-clockwise from above.
-    -robust::orient3d(a, b, c, d)
+/// The sign of the volume, exact.
+pub(super) fn sign([a, b, c, d]: [DVec3; 4]) -> Sign {
+    predicates::orient3d(a, b, c, d)
 }

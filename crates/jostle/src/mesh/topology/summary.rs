@@ -120,8 +120,8 @@ impl VolumeSummary {
             faces: faces.len(),
             non_manifold_faces: faces.non_manifold().count(),
             components: Components::of_elements(&mesh.elements, mesh.vertices.len()).count(),
-            inverted: signs().filter(|sign| *sign < 0.0).count(),
-            flat: signs().filter(|sign| *sign == 0.0).count(),
+            inverted: signs().filter(|sign| *sign < 0).count(),
+            flat: signs().filter(|sign| *sign == 0).count(),
             volume: tet_volume(mesh)?,
             surface: SurfaceSummary::of(&Boundary::from_faces(mesh, faces).surface)?,
         })
