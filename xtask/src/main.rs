@@ -1,1 +1,25 @@
-fn main() {}
+//! Long checks and measurements: `cargo run --release -p xtask -- help`.
+
+mod engine;
+mod numbers;
+mod soak;
+mod throughput;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Long checks and measurements of this repository.
+#[derive(Parser)]
+enum Task {
+    /// Compare the exact tests with the oracle on millions of configurations, in all orders.
+    Soak(soak::Options),
+    /// Measure the exact tests on one thread, beside another library's.
+    Throughput(throughput::Options),
+}
+
+fn main() -> ExitCode {
+    match Task::parse() {
+        Task::Soak(options) => soak::run(&options),
+        Task::Throughput(options) => throughput::run(&options),
+    }
+}

@@ -108,3 +108,39 @@ fn check(shared: usize, a: &[Point], b: &[Point]) {
     }
     assert!(a[..shared] == b[..shared], "the first {shared} of {a:?} and {b:?} differ");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cases::{Family, Kind, case};
+    use dashu_int::IBig;
+
+    /// The widths are chosen by bounds: a bound too low would show here.
+    #[test]
+    fn all_integers_give_one_answer() {
+        let mut narrowest = 0;
+        for kind in Kind::ALL.into_iter().filter(|kind| !kind.is_whole()) {
+            for seed in 0..1000 {
+                let family = Family::ALL[seed as usize % 2];
+                let case = case(kind, family, seed);
+                let narrow = || match Differences::of(&case.a, &case.b) {
+                    Differences::Narrow(coordinates) => Some(coordinates),
+                    Differences::Wide(_) => None,
+                };
+                let Some(coordinates) = narrow() else { continue };
+                let needed = product_bits(kind.shared, coordinates.bits());
+                let expected = decide(kind.shared, coordinates.map(IBig::from));
+                let again = || narrow().expect("as before");
+                assert_eq!(decide(kind.shared, again().map(Fixed::<20>::from)), expected);
+                if needed <= Fixed::<8>::BITS {
+                    assert_eq!(decide(kind.shared, again().map(Fixed::<8>::from)), expected);
+                }
+                if needed < i128::BITS {
+                    narrowest += 1;
+                    assert_eq!(decide(kind.shared, again()), expected);
+                }
+            }
+        }
+        assert!(narrowest > 500, "the fast path was hardly taken: {narrowest}");
+    }
+}

@@ -5,11 +5,13 @@ use super::draft::Draft;
 
 pub fn apply(prng: &mut Prng, draft: &mut Draft) {
     match prng.below(20) {
-        0..=6 => {}
-        7..=9 => nudge(prng, draft),
+        0..=5 => {}
+        6..=8 => nudge(prng, draft),
+        9 => jitter(prng, draft),
         10..=11 => shear(prng, draft),
         12 => offset(prng, draft),
-        13..=14 => rescale(prng, draft),
+        13 => rescale(prng, draft),
+        14 => shift_exponents(prng, draft),
         15 => stretch(prng, draft),
         16 => flee(prng, draft),
         17 => {
@@ -17,12 +19,10 @@ pub fn apply(prng: &mut Prng, draft: &mut Draft) {
             nudge(prng, draft);
         }
         18 => {
-            rescale(prng, draft);
+            shift_exponents(prng, draft);
             nudge(prng, draft);
         }
-        _ => {
-            rotate(prng, draft);
-        }
+        _ => rotate(prng, draft),
     }
     if prng.one_in(8) {
         negative_zeros(prng, draft);
@@ -36,6 +36,15 @@ fn nudge(prng: &mut Prng, draft: &mut Draft) {
     let nudged = if up { x.next_up() } else { x.next_down() };
     if nudged.is_finite() {
         *x = nudged;
+    }
+}
+
+/// A few units in the last place of every coordinate.
+fn jitter(prng: &mut Prng, draft: &mut Draft) {
+    for x in draft.coordinates_mut() {
+        for _ in 0..prng.below(3) {
+            *x = if prng.one_in(2) { x.next_up() } else { x.next_down() };
+        }
     }
 }
 
@@ -54,29 +63,40 @@ fn offset(prng: &mut Prng, draft: &mut Draft) {
     draft.points_mut().for_each(|p| (0..3).for_each(|axis| p[axis] += offset[axis]));
 }
 
-/// To the ends of the number range, or by a factor that rounds and so breaks the contact.
+/// Almost to the ends of the number range, or by a factor that rounds and so breaks the contact.
 ///
-/// Coordinates are below `2^12` here, so that `2^1010` keeps them finite; `from_bits` makes small
-/// powers of two, which `powi` would reach through the inverse of infinity.
+/// Coordinates are below `2^12` here, so that `1e304` keeps them finite.
 fn rescale(prng: &mut Prng, draft: &mut Draft) {
-    let factor = prng.pick(&[
-        2f64.powi(1010),
-        f64::from_bits(1 << 14),
-        f64::from_bits(1),
-        2f64.powi(500),
-        2f64.powi(-500),
-        1e150,
-        1e-150,
-        1e-308,
-        1e304,
-        0.1,
-    ]);
+    // The first two are powers of two that `powi` would reach through the inverse of infinity.
+    let denormal = [f64::from_bits(1 << 14), f64::from_bits(1)];
+    let factor = prng.pick(&[denormal[0], denormal[1], 1e150, 1e-150, 1e304, 1e-308, 0.1]);
     draft.coordinates_mut().for_each(|x| *x *= factor);
+}
+
+/// By a power of two: to where a product of two or three coordinates leaves the number range, or to
+/// the brim, where even a difference does.
+fn shift_exponents(prng: &mut Prng, draft: &mut Draft) {
+    let largest = draft.coordinates_mut().fold(1.0, |largest: f64, x| largest.max(x.abs()));
+    let room = i64::from(1023 - exponent(largest));
+    let by = match prng.below(4) {
+        0 => room,
+        1 => prng.integer(-1000, room - 1) as i64,
+        2 => prng.integer(-380, -300) as i64,
+        _ => prng.integer(300, 380) as i64,
+    };
+    let factor = 2f64.powi(by as i32);
+    draft.coordinates_mut().for_each(|x| *x *= factor);
+}
+
+/// Of the leading bit of a normal number.
+fn exponent(x: f64) -> i32 {
+    (x.to_bits() >> 52 & 0x7ff) as i32 - 1023
 }
 
 /// Each axis by its own power of two: contact stays, and huge meets tiny.
 fn stretch(prng: &mut Prng, draft: &mut Draft) {
-    let factors = [0; 3].map(|_| 2f64.powi(prng.integer(-160, 160) as i32));
+    let range = prng.pick(&[30, 160, 900]);
+    let factors = [0; 3].map(|_| 2f64.powi(prng.integer(-range, range) as i32));
     draft.points_mut().for_each(|p| (0..3).for_each(|axis| p[axis] *= factors[axis]));
 }
 

@@ -1,0 +1,34 @@
+//! The inexact separating-axis variants: they may say yes too often, but they must not miss a pair
+//! whose answer does not hang on rounding.
+
+use super::{Finding, Row, check_each};
+use crate::engine::narrow::sat;
+use crate::throughput::pairs;
+use jostle::DVec3;
+use jostle_oracle::cases::{Case, Kind, Prng};
+
+pub const KIND: Kind = Kind { a: 4, b: 4, shared: 0 };
+
+type Test = fn(&[DVec3; 4], &[DVec3; 4]) -> bool;
+
+const TESTS: [(&str, Test); 2] = [
+    ("sat::tetrahedra", sat::tetrahedra),
+    ("sat::.._without_edges", sat::tetrahedra_without_edges),
+];
+
+pub fn compare(seed: u64, count: u64) -> impl Iterator<Item = (&'static str, Row)> {
+    TESTS.into_iter().map(move |(name, test)| {
+        let row = check_each(count, |i| {
+            let seed = seed.wrapping_add(i);
+            let (a, b) = pairs::overlapping::<4, 4>(&mut Prng::new(seed));
+            let points = |element: [DVec3; 4]| element.map(|p| p.to_array()).to_vec();
+            let case = Case { shared: 0, a: points(a), b: points(b) };
+            let expected = jostle_oracle::intersect(&case.a, &case.b);
+            let missed = expected && !test(&a, &b);
+            let what = || format!("{name} seed {seed}");
+            let finding = || Finding { what: what(), expected, answer: Some(false), case };
+            (expected, missed.then(finding))
+        });
+        (name, row)
+    })
+}
