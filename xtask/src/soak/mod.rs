@@ -45,7 +45,7 @@ const FINDINGS_SHOWN: usize = 3;
 struct Row {
     configurations: u64,
     yes: u64,
-    fallbacks: Option<u64>,
+    exact_signs: u64,
     disagreements: u64,
     findings: Vec<Finding>,
 }
@@ -64,8 +64,8 @@ pub fn run(options: &Options) -> ExitCode {
 
 fn soak(options: &Options) -> u64 {
     println!(
-        "{:<28}{:<12}{:>14}{:>8}{:>12}{:>15}",
-        "kind", "family", "configurations", "yes", "exact", "disagreements"
+        "{:<28}{:<12}{:>14}{:>8}{:>14}{:>15}",
+        "kind", "family", "configurations", "yes", "exact signs", "disagreements"
     );
     let wanted = |kind: &Kind| match &options.kind {
         Some(part) => kind.to_string().contains(part),
@@ -131,7 +131,7 @@ fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Finding>) + Sync)
         ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} to go")
             .expect("a valid template"),
     );
-    let fallbacks_before = engine::exact_fallbacks();
+    let exact_before = engine::exact_signs();
     let (yes, disagreements) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut findings: Vec<(u64, Finding)> = (0..count.div_ceil(BATCH))
         .into_par_iter()
@@ -155,11 +155,10 @@ fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Finding>) + Sync)
     progress.finish_and_clear();
     findings.sort_by_key(|(i, _)| *i);
     findings.truncate(FINDINGS_SHOWN);
-    let fallbacks = engine::exact_fallbacks().zip(fallbacks_before);
     Row {
         configurations: count,
         yes: yes.into_inner(),
-        fallbacks: fallbacks.map(|(after, before)| after - before),
+        exact_signs: engine::exact_signs() - exact_before,
         disagreements: disagreements.into_inner(),
         findings: findings.into_iter().map(|(_, finding)| finding).collect(),
     }
@@ -168,10 +167,10 @@ fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Finding>) + Sync)
 impl Row {
     fn print(&self, name: &str, family: &str) {
         let share = 100.0 * self.yes as f64 / self.configurations.max(1) as f64;
-        let fallbacks = self.fallbacks.map_or("-".to_string(), grouped);
         println!(
-            "{name:<28}{family:<12}{:>14}{share:>6.1} %{fallbacks:>12}{:>15}",
+            "{name:<28}{family:<12}{:>14}{share:>6.1} %{:>14}{:>15}",
             grouped(self.configurations),
+            grouped(self.exact_signs),
             grouped(self.disagreements),
         );
         for finding in &self.findings {

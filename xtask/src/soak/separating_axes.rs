@@ -2,9 +2,9 @@
 //! whose answer does not hang on rounding.
 
 use super::{Finding, Row, check_each};
-use crate::engine::narrow::sat;
 use crate::throughput::pairs;
 use jostle::DVec3;
+use jostle::narrow::sat;
 use jostle_oracle::cases::{Case, Kind, Prng};
 
 pub const KIND: Kind = Kind { a: 4, b: 4, shared: 0 };

@@ -6,9 +6,9 @@
 pub mod pairs;
 mod parry;
 
-use crate::engine::narrow;
 use crate::numbers::grouped;
 use clap::Args;
+use jostle::narrow;
 use jostle_oracle::cases::Prng;
 use std::hint::black_box;
 use std::process::ExitCode;
