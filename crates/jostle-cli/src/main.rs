@@ -1,1 +1,43 @@
-fn main() {}
+//! `jostle`: what touches what, from the command line.
+
+mod args;
+mod check;
+mod demo;
+mod error;
+mod info;
+mod load;
+mod outputs;
+mod report;
+mod text;
+
+use args::{Cli, Command};
+use clap::Parser;
+use error::Error;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// What a command found, as the shell sees it.
+enum Outcome {
+    Clear,
+    Colliding,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => check::demo(),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Info(args)) => info::run(&args),
+    };
+    match result {
+        Ok(Outcome::Clear) => ExitCode::SUCCESS,
+        Ok(Outcome::Colliding) => ExitCode::from(1),
+        // Whoever reads our output has seen enough, as `head` does.
+        Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "jostle: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

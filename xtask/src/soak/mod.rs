@@ -178,3 +178,22 @@ impl Row {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seeded_part_of_the_soak_finds_no_disagreement() {
+        for kind in Kind::ALL {
+            for (family, count) in [(Family::Random, 4_000), (Family::Degenerate, 1_500)] {
+                let row = compare(kind, family, 1_000_000_000, count);
+                let found: Vec<String> = row.findings.iter().map(Finding::to_string).collect();
+                assert_eq!(row.disagreements, 0, "{}", found.join("\n"));
+            }
+        }
+        for (name, row) in separating_axes::compare(1_000_000_000, 4_000) {
+            assert_eq!(row.disagreements, 0, "{name} misses pairs");
+        }
+    }
+}
