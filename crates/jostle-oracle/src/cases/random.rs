@@ -19,21 +19,35 @@ pub fn draft(prng: &mut Prng, kind: Kind) -> Draft {
     draft
 }
 
-/// Two elements of any relative size, half of them through a common point.
+/// Two elements of any relative size, drawn together to a common point or to beside one.
 fn apart(prng: &mut Prng, kind: Kind) -> Draft {
     let ratio = if prng.one_in(3) { prng.magnitude(-20, 20) } else { 1.0 };
     let a = element(prng, kind.a, 1.0);
-    let mut own = element(prng, kind.b, ratio);
-    let meeting = prng.one_in(2);
-    let shift = if meeting {
+    let b = element(prng, kind.b, ratio);
+    let meeting = prng.one_in(3);
+    let (extent_a, extent_b) = (extent(&a), extent(&b));
+    // Boxes apart teach little; a few attempts leave few of them.
+    for attempt in 0.. {
         let (of_a, of_b) = (inner_weights(prng, kind.a), inner_weights(prng, kind.b));
-        difference(weighted(&a, &of_a), weighted(&own, &of_b))
-    } else {
-        let reach = 0.6 * (1.0 + ratio);
-        [0; 3].map(|_| prng.between(-reach, reach))
-    };
-    own.iter_mut().for_each(|p| *p = moved(*p, shift));
-    Draft { shared: 0, a, own }
+        let mut shift = difference(weighted(&a, &of_a), weighted(&b, &of_b));
+        if !meeting {
+            let reach = moved(extent_a, extent_b).map(|sum| 0.4 * sum);
+            shift = moved(shift, reach.map(|reach| prng.between(-reach, reach)));
+        }
+        let own: Vec<Point> = b.iter().map(|p| moved(*p, shift)).collect();
+        if attempt == 8 || !crate::boxes_apart(&a, &own) {
+            return Draft { shared: 0, a, own };
+        }
+    }
+    unreachable!("some attempt is the last")
+}
+
+/// The edges of its box.
+fn extent(element: &[Point]) -> Point {
+    std::array::from_fn(|axis| {
+        let values = || element.iter().map(|p| p[axis]);
+        values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+    })
 }
 
 /// Elements at common points; triangles at a vertex rarely meet again, so half of them are drawn across.

@@ -30,7 +30,7 @@ fn in_general_position() {
 
 #[test]
 fn in_degenerate_position() {
-    compare(Family::Degenerate, 0..500, is_ordinary);
+    compare(Family::Degenerate, 0..300, is_ordinary);
 }
 
 #[test]

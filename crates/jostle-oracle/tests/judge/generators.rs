@@ -46,3 +46,25 @@ fn a_seed_determines_the_case() {
     assert_eq!(case(kind, Family::Random, 5), case(kind, Family::Random, 5));
     assert_ne!(case(kind, Family::Random, 5), case(kind, Family::Random, 6));
 }
+
+/// What boxes decide never reaches an exact test.
+#[test]
+fn boxes_in_general_position_mostly_overlap() {
+    for kind in Kind::ALL {
+        let apart = |seed: &u64| {
+            let case = case(kind, Family::Random, *seed);
+            (0..3).any(|axis| {
+                let by_axis = |points: &[[f64; 3]]| -> Vec<f64> {
+                    let mut values: Vec<f64> = points.iter().map(|p| p[axis]).collect();
+                    values.sort_by(f64::total_cmp);
+                    values
+                };
+                let (a, b) = (by_axis(&case.a), by_axis(&case.b));
+                a[a.len() - 1] < b[0] || b[b.len() - 1] < a[0]
+            })
+        };
+        let share = (0..1000).filter(apart).count() as f64 / 1000.0;
+        println!("{kind:26} {share:.3}");
+        assert!(share < 0.25, "{kind}: {share} of the boxes are apart");
+    }
+}
