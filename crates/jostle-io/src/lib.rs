@@ -1,1 +1,64 @@
-//! Mesh files in and out.
+//! Mesh files in and out of Jostle.
+//!
+//! [`read()`] takes PLY, OBJ, STL, OFF, MSH 2.2 and 4.1, legacy VTK, VTU, MEDIT and glTF files, finds out
+//! from their content which they are, and returns a [`jostle::Mesh`] of triangles or tetrahedra with
+//! a [`Report`] of everything that had to be changed on the way. [`write()`] is the way back.
+//!
+//! ```
+//! let square = b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n";
+//! let file = jostle_io::read_bytes("square.off", square)?;
+//! assert_eq!(file.mesh.element_count(), 2);
+//! assert_eq!(file.report.to_string(), "1 quadrilaterals split into triangles");
+//! # Ok::<(), jostle_io::Error>(())
+//! ```
+//!
+//! # What is kept
+//!
+//! - Vertices keep their number and their bits. Only STL, which has no shared vertices, and glTF, which
+//!   splits them for the sake of normals and textures, are welded: vertices of the same node with equal
+//!   coordinates become one (`-0.0` equals `0.0`, the first one stays).
+//! - Elements keep the order of the file. A split element stands where the whole one stood, its parts
+//!   in a fixed order: a convex polygon is the fan from its first corner, another polygon is cut ear by
+//!   ear; hexahedra, wedges and pyramids become 6, 3 and 2 tetrahedra, cut so that neighbours conform.
+//!   [`Report::source`] leads from an element of the mesh to the element of the file.
+//! - Where a file has volume elements, its surface elements are left out: tetrahedra win.
+//! - Elements that name a vertex twice are dropped and listed.
+//!
+//! # What is refused
+//!
+//! NaN and infinite coordinates, indices out of range, content that breaks its format: each an [`Error`]
+//! that names the file, the place and a remedy. No content makes a reader panic, hang, or take a buffer
+//! of more than 100 times the size of the file (and 64 KiB).
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod attribute;
+mod base64;
+mod binary;
+mod cell_split;
+mod draft;
+mod error;
+mod format;
+mod gltf;
+mod medit;
+mod msh;
+mod obj;
+mod off;
+mod output;
+mod ply;
+mod polygon;
+mod read;
+mod report;
+mod stl;
+mod text;
+mod vtk;
+mod vtu;
+mod weld;
+mod write;
+
+pub use attribute::{Attribute, Values};
+pub use error::{Error, Place};
+pub use format::Format;
+pub use read::{MeshFile, read, read_bytes};
+pub use report::Report;
+pub use write::{Encoding, VtuData, WriteOptions, Written, to_bytes, write};

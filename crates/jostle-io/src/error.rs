@@ -1,0 +1,227 @@
+//! What can go wrong with a file, told so that the reader of the message can act.
+
+use crate::format::Format;
+use jostle::MeshError;
+use std::{fmt, io};
+use thiserror::Error;
+
+/// Where in a file something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line, counted from 1.
+    Line(usize),
+    /// A byte, counted from 0.
+    Byte(usize),
+    /// An element as the file counts them, from 0; see [`Report::sources`](crate::Report::sources).
+    Element(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {}", grouped(*line)),
+            Place::Byte(byte) => write!(f, "byte {}", grouped(*byte)),
+            Place::Element(element) => write!(f, "element {}", grouped(*element)),
+        }
+    }
+}
+
+/// Why a mesh file could not be read or written; every message names the file and a way out.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system would not deliver the file.
+    #[error("'{file}' cannot be read: {source}; check that it exists and that you may read it")]
+    Read {
+        /// The file as named by the caller.
+        file: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The operating system would not take the file. Nothing was left half-written.
+    #[error(
+        "'{file}' cannot be written: {source}; check that the folder exists, that you may write there, and that the disk has room"
+    )]
+    Write {
+        /// The file as named by the caller.
+        file: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The content breaks the rules of its format.
+    #[error("'{file}', {place}: {problem}; {remedy}")]
+    Malformed {
+        /// The file as named by the caller.
+        file: String,
+        /// Where the rule is broken.
+        place: Place,
+        /// Which rule, and what was found instead.
+        problem: String,
+        /// What the user can do.
+        remedy: String,
+    },
+    /// The content is legal, but of a kind that is not read.
+    #[error("'{file}', {place}: {feature} cannot be read; {remedy}")]
+    Unsupported {
+        /// The file as named by the caller.
+        file: String,
+        /// Where it was met.
+        place: Place,
+        /// What is not read.
+        feature: String,
+        /// What the user can do.
+        remedy: String,
+    },
+    /// Neither the content nor the extension tells a format.
+    #[error(
+        "'{file}', byte 0: the content is of no format known here; use PLY, OBJ, STL, OFF, MSH, VTK, VTU, MEDIT or glTF"
+    )]
+    UnknownFormat {
+        /// The file as named by the caller.
+        file: String,
+    },
+    /// The extension names no format that can be written.
+    #[error(
+        "'{file}': the extension '{extension}' names no format that can be written; use .ply, .obj, .stl, .off, .msh, .vtk, .vtu or .mesh, or set `WriteOptions::format`"
+    )]
+    UnknownExtension {
+        /// The file as named by the caller.
+        file: String,
+        /// The extension, without the dot.
+        extension: String,
+    },
+    /// The file is well formed, but its mesh cannot be used.
+    #[error("'{file}': {source}{}", in_file(*.element))]
+    Mesh {
+        /// The file as named by the caller.
+        file: String,
+        /// What is wrong with the mesh.
+        source: MeshError,
+        /// The element of the file that the refused element came from, where they are numbered
+        /// differently.
+        element: Option<u32>,
+    },
+    /// The format cannot hold what is to be written.
+    #[error("'{file}': {format} cannot hold {what}; {remedy}")]
+    NotRepresentable {
+        /// The file as named by the caller.
+        file: String,
+        /// The format asked for.
+        format: Format,
+        /// What it cannot hold.
+        what: String,
+        /// What the user can do.
+        remedy: &'static str,
+    },
+    /// An attribute does not have one value per element, or has no usable name.
+    #[error(
+        "'{file}': attribute '{name}' has {values} values for {elements} elements; give one value per element, and a name that is unique and not empty"
+    )]
+    Attribute {
+        /// The file as named by the caller.
+        file: String,
+        /// Name of the attribute.
+        name: String,
+        /// Number of values given.
+        values: usize,
+        /// Number of elements of the mesh.
+        elements: usize,
+    },
+}
+
+fn in_file(element: Option<u32>) -> String {
+    element
+        .map_or(String::new(), |e| format!(" (it is element {} of the file)", grouped(e as usize)))
+}
+
+/// An error of a reader, which does not know the name of the file it reads.
+#[derive(Debug)]
+pub(crate) struct Flaw {
+    place: Place,
+    problem: String,
+    remedy: String,
+    legal: bool,
+}
+
+pub(crate) type Parsed<T> = Result<T, Flaw>;
+
+const CUT_OFF: &str = "the file may be cut off or damaged, so fetch or export it again";
+
+impl Flaw {
+    /// A rule of the format is broken.
+    pub fn malformed(place: Place, problem: impl Into<String>) -> Flaw {
+        Flaw { place, problem: problem.into(), remedy: CUT_OFF.into(), legal: false }
+    }
+
+    /// The file is legal, but asks for something that is not read.
+    pub fn unsupported(place: Place, feature: impl Into<String>, remedy: &str) -> Flaw {
+        Flaw { place, problem: feature.into(), remedy: remedy.into(), legal: true }
+    }
+
+    /// Replaces the usual advice.
+    pub fn advise(mut self, remedy: impl Into<String>) -> Flaw {
+        self.remedy = remedy.into();
+        self
+    }
+
+    pub fn in_file(self, file: &str) -> Error {
+        let Flaw { place, problem, remedy, legal } = self;
+        let file = file.to_owned();
+        if legal {
+            Error::Unsupported { file, place, feature: problem, remedy }
+        } else {
+            Error::Malformed { file, place, problem, remedy }
+        }
+    }
+}
+
+/// A number with thousands separators, for messages.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes of the file as they may be shown in a message: short, and printable.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    const SHOWN: usize = 24;
+    let mut text = String::from("'");
+    for &byte in bytes.iter().take(SHOWN) {
+        text.extend(std::ascii::escape_default(byte).map(char::from));
+    }
+    text.push_str(if bytes.len() > SHOWN { "...'" } else { "'" });
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_file_place_problem_and_remedy() {
+        let flaw = Flaw::malformed(Place::Line(1200), "expected 3 coordinates, found 2");
+        assert_eq!(
+            flaw.in_file("bunny.ply").to_string(),
+            "'bunny.ply', line 1,200: expected 3 coordinates, found 2; the file may be cut off or \
+             damaged, so fetch or export it again"
+        );
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let texts = [0, 999, 1000, 123_456, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn quoted_bytes_are_short_and_printable() {
+        assert_eq!(quoted(b"a\x00\xff"), "'a\\x00\\xff'");
+        assert!(quoted(&[b'x'; 1000]).len() < 40);
+    }
+}

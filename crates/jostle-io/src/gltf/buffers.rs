@@ -1,0 +1,96 @@
+//! The bytes that accessors refer to: the blob of a GLB, base64 in the JSON, or files beside it.
+
+use crate::base64;
+use crate::error::{Flaw, Parsed, Place, grouped, quoted};
+use gltf::Document;
+use gltf::buffer::Source;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+pub(super) struct Buffers {
+    buffers: Vec<Vec<u8>>,
+    /// Bytes that came from other files.
+    pub external: usize,
+}
+
+impl Buffers {
+    pub fn bytes(&self, buffer: usize) -> Option<&[u8]> {
+        self.buffers.get(buffer).map(Vec::as_slice)
+    }
+}
+
+pub(super) fn load(
+    document: &Document,
+    mut blob: Option<Vec<u8>>,
+    folder: Option<&Path>,
+) -> Parsed<Buffers> {
+    let mut loaded = Buffers { buffers: Vec::new(), external: 0 };
+    for buffer in document.buffers() {
+        let bytes = match buffer.source() {
+            Source::Bin => blob.take().unwrap_or_default(),
+            Source::Uri(uri) => match uri.strip_prefix("data:") {
+                Some(uri) => base64::decode(uri.split_once(',').map_or("", |(_, d)| d).as_bytes()),
+                None => {
+                    let bytes = read_beside(uri, folder, buffer.length())?;
+                    loaded.external += bytes.len();
+                    bytes
+                }
+            },
+        };
+        if bytes.len() < buffer.length() {
+            let (index, wanted) = (buffer.index(), grouped(buffer.length()));
+            let found = grouped(bytes.len());
+            let problem = format!("buffer {index} should have {wanted} bytes, but has {found}");
+            return Err(Flaw::malformed(Place::Byte(0), problem));
+        }
+        loaded.buffers.push(bytes);
+    }
+    Ok(loaded)
+}
+
+/// Only files at or below the folder of the file itself: a mesh must not be able to open anything else.
+fn read_beside(uri: &str, folder: Option<&Path>, length: usize) -> Parsed<Vec<u8>> {
+    let shown = quoted(uri.as_bytes());
+    let refuse = |reason: String| {
+        Flaw::malformed(Place::Byte(0), format!("the buffer file {shown} {reason}"))
+            .advise("put it beside the .gltf file, or export a .glb file, which holds everything")
+    };
+    let Some(folder) = folder else {
+        return Err(refuse("cannot be opened, as the content was given without a folder".into()));
+    };
+    let path = PathBuf::from(unescaped(uri));
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(refuse("is not below the folder of the file".into()));
+    }
+    let path = folder.join(path);
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    if !is_file {
+        return Err(refuse("does not exist".into()));
+    }
+    let mut bytes = Vec::new();
+    File::open(&path)
+        .and_then(|file| file.take(length as u64).read_to_end(&mut bytes))
+        .map_err(|error| refuse(format!("cannot be read ({error})")))?;
+    Ok(bytes)
+}
+
+/// `%20` and the like.
+fn unescaped(uri: &str) -> String {
+    let bytes = uri.as_bytes();
+    let (mut out, mut i) = (Vec::with_capacity(bytes.len()), 0);
+    while i < bytes.len() {
+        let code = bytes.get(i + 1..i + 3).and_then(|hex| std::str::from_utf8(hex).ok());
+        match code.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) if bytes[i] == b'%' => {
+                out.push(byte);
+                i += 3;
+            }
+            _ => {
+                out.push(bytes[i]);
+                i += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,68 @@
+//! MSH 2.2: one list of nodes, one list of elements.
+
+use super::{Tags, kind, numbers::Numbers};
+use crate::binary::Scalar;
+use crate::draft::Draft;
+use crate::error::Parsed;
+use jostle::DVec3;
+
+pub(super) fn read_nodes(numbers: &mut Numbers, draft: &mut Draft) -> Parsed<Tags> {
+    // A tag and three coordinates.
+    let count = numbers.decimal_count([8, 28], "nodes")?;
+    let mut tags = Vec::with_capacity(count);
+    draft.vertices.reserve_exact(count);
+    for _ in 0..count {
+        tags.push(numbers.integer(Scalar::I32, "a node tag")?);
+        let mut position = DVec3::ZERO;
+        for axis in 0..3 {
+            position[axis] = numbers.float("a coordinate")?;
+        }
+        draft.vertices.push(position);
+    }
+    Tags::new(tags).map_err(|tag| numbers.flaw(format!("two nodes have the tag {tag}")))
+}
+
+pub(super) fn read_elements(numbers: &mut Numbers, tags: &Tags, draft: &mut Draft) -> Parsed<()> {
+    // A tag, a type, a count and a node; in binary, blocks of one type share the type and count.
+    let count = numbers.decimal_count([8, 8], "elements")?;
+    let end = draft.seen() + count;
+    let mut corners = Vec::new();
+    while draft.seen() < end {
+        let (block, element) = if numbers.is_binary() {
+            let element = numbers.integer(Scalar::I32, "an element type")?;
+            let block = numbers.count(Scalar::I32, "elements", 0, 8)?;
+            (block, element)
+        } else {
+            numbers.integer(Scalar::I32, "an element tag")?;
+            (1, numbers.integer(Scalar::I32, "an element type")?)
+        };
+        let Some(kind) = kind::of(element) else {
+            return Err(numbers.flaw(format!("there is no element type {element}")));
+        };
+        if block == 0 || block > end - draft.seen() {
+            let left = end - draft.seen();
+            return Err(
+                numbers.flaw(format!("a block of {block} elements comes where {left} are left"))
+            );
+        }
+        let labels = numbers.count(Scalar::I32, "element tags", 2, 4)?;
+        for _ in 0..block {
+            let skipped = labels + numbers.is_binary() as usize;
+            for _ in 0..skipped {
+                numbers.integer(Scalar::I32, "an element tag")?;
+            }
+            corners.clear();
+            for _ in 0..kind.nodes {
+                let tag = numbers.integer(Scalar::I32, "a node tag")?;
+                match tags.vertex(tag) {
+                    Some(vertex) => corners.push(vertex),
+                    None => return Err(numbers.flaw(tags.missing(draft.seen(), tag))),
+                }
+            }
+            corners.truncate(kind::corners(kind.shape));
+            draft.report.curved_straightened += kind.curved as usize;
+            draft.push(kind.shape, &corners)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! MSH 4.1: nodes and elements in blocks, one per geometric entity.
+
+use super::{Tags, kind, numbers::Numbers};
+use crate::binary::Scalar;
+use crate::draft::Draft;
+use crate::error::Parsed;
+use jostle::DVec3;
+
+pub(super) fn read_nodes(numbers: &mut Numbers, size: Scalar, draft: &mut Draft) -> Parsed<Tags> {
+    let bytes = size.size();
+    // An empty block is four numbers.
+    let blocks = numbers.count(size, "node blocks", 8, 12 + bytes)?;
+    let total = numbers.count(size, "nodes", 8, 24 + bytes)?;
+    skip(numbers, size, 2)?;
+    let mut tags = Vec::with_capacity(total);
+    draft.vertices.reserve_exact(total);
+    for _ in 0..blocks {
+        let dimension = numbers.integer(Scalar::I32, "an entity dimension")?;
+        skip(numbers, Scalar::I32, 1)?;
+        let parametric = numbers.integer(Scalar::I32, "a flag")? != 0;
+        let count = numbers.count(size, "nodes of a block", 8, 24 + bytes)?;
+        if count > total - tags.len() {
+            let left = total - tags.len();
+            return Err(
+                numbers.flaw(format!("a block of {count} nodes comes where {left} are left"))
+            );
+        }
+        for _ in 0..count {
+            tags.push(numbers.integer(size, "a node tag")?);
+        }
+        let parameters = if parametric { dimension.clamp(0, 3) } else { 0 };
+        for _ in 0..count {
+            let mut position = DVec3::ZERO;
+            for axis in 0..3 {
+                position[axis] = numbers.float("a coordinate")?;
+            }
+            for _ in 0..parameters {
+                numbers.float("a parameter")?;
+            }
+            draft.vertices.push(position);
+        }
+    }
+    Tags::new(tags).map_err(|tag| numbers.flaw(format!("two nodes have the tag {tag}")))
+}
+
+pub(super) fn read_elements(
+    numbers: &mut Numbers,
+    size: Scalar,
+    tags: &Tags,
+    draft: &mut Draft,
+) -> Parsed<()> {
+    let bytes = size.size();
+    let blocks = numbers.count(size, "element blocks", 8, 12 + bytes)?;
+    skip(numbers, size, 3)?;
+    let mut corners = Vec::new();
+    for _ in 0..blocks {
+        skip(numbers, Scalar::I32, 2)?;
+        let element = numbers.integer(Scalar::I32, "an element type")?;
+        let Some(kind) = kind::of(element) else {
+            return Err(numbers.flaw(format!("there is no element type {element}")));
+        };
+        let count = numbers.count(
+            size,
+            "elements of a block",
+            2 + 2 * kind.nodes,
+            bytes * (1 + kind.nodes),
+        )?;
+        for _ in 0..count {
+            skip(numbers, size, 1)?;
+            corners.clear();
+            for _ in 0..kind.nodes {
+                let tag = numbers.integer(size, "a node tag")?;
+                match tags.vertex(tag) {
+                    Some(vertex) => corners.push(vertex),
+                    None => return Err(numbers.flaw(tags.missing(draft.seen(), tag))),
+                }
+            }
+            corners.truncate(kind::corners(kind.shape));
+            draft.report.curved_straightened += kind.curved as usize;
+            draft.push(kind.shape, &corners)?;
+        }
+    }
+    Ok(())
+}
+
+fn skip(numbers: &mut Numbers, scalar: Scalar, count: usize) -> Parsed<()> {
+    for _ in 0..count {
+        numbers.integer(scalar, "a number")?;
+    }
+    Ok(())
+}

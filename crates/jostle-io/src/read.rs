@@ -1,0 +1,78 @@
+//! Files into meshes.
+
+use crate::draft::{Budget, Draft};
+use crate::error::Error;
+use crate::format::Format;
+use crate::report::Report;
+use crate::{gltf, medit, msh, obj, off, ply, stl, vtk, vtu};
+use jostle::Mesh;
+use std::path::Path;
+
+/// A mesh, where it came from, and what was changed on the way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MeshFile {
+    /// The mesh, checked.
+    pub mesh: Mesh,
+    /// The format that the content is of.
+    pub format: Format,
+    /// What differs between the file and the mesh.
+    pub report: Report,
+}
+
+/// Reads a mesh file of any known format; the content decides which, not the extension.
+///
+/// ```no_run
+/// let bunny = jostle_io::read("bunny.ply")?;
+/// println!("{} {}\n{}", bunny.mesh.element_count(), bunny.mesh.kind().plural(), bunny.report);
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, Error> {
+    let path = path.as_ref();
+    let name = path.display().to_string();
+    match std::fs::read(path) {
+        Ok(content) => read_content(&name, &content, path.parent()),
+        Err(source) => Err(Error::Read { file: name, source }),
+    }
+}
+
+/// Reads a mesh from the content of a file; the name is for messages, and for its extension where the
+/// content alone does not tell the format. A glTF file cannot refer to other files here.
+///
+/// ```
+/// let file = jostle_io::read_bytes("corner.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
+/// assert_eq!(file.format, jostle_io::Format::Obj);
+/// assert_eq!(file.mesh.element_count(), 1);
+/// assert!(file.report.is_empty());
+///
+/// let error = jostle_io::read_bytes("corner.obj", b"v 0 0\n").unwrap_err();
+/// assert!(error.to_string().starts_with("'corner.obj', line 1: expected 3 coordinates, found 2;"));
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+pub fn read_bytes(name: &str, content: &[u8]) -> Result<MeshFile, Error> {
+    read_content(name, content, None)
+}
+
+fn read_content(name: &str, content: &[u8], folder: Option<&Path>) -> Result<MeshFile, Error> {
+    // A byte order mark says nothing that the formats do not.
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    let Some(format) = Format::detect(name, content) else {
+        return Err(Error::UnknownFormat { file: name.to_owned() });
+    };
+    let mut draft = Draft::new(Budget::of_file(content.len()));
+    let outcome = match format {
+        Format::Ply => ply::read(content, &mut draft),
+        Format::Obj => obj::read(content, &mut draft),
+        Format::Stl => stl::read(content, &mut draft),
+        Format::Off => off::read(content, &mut draft),
+        Format::Msh22 | Format::Msh41 => msh::read(content, &mut draft),
+        Format::Vtk => vtk::read(content, &mut draft),
+        Format::Vtu => vtu::read(content, &mut draft),
+        Format::Medit => medit::read(content, &mut draft),
+        Format::Gltf => gltf::read(content, folder, &mut draft),
+    };
+    outcome.map_err(|flaw| flaw.in_file(name))?;
+    let (mesh, mut report) = draft.finish(name)?;
+    report.misleading_extension = format.contradicted_by(name);
+    Ok(MeshFile { mesh, format, report })
+}

@@ -1,0 +1,209 @@
+//! Meshes into files: whole or not at all.
+
+use crate::attribute::{Attribute, Values};
+use crate::error::Error;
+use crate::format::{Format, extension};
+use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
+use jostle::{Mesh, TriangleMesh};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fs, io, process};
+
+/// How numbers are written, in formats that leave the choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Decimals; floats as the shortest that read back as the same bits.
+    Ascii,
+    /// Binary, in the byte order that the format prefers.
+    #[default]
+    Binary,
+    /// Binary, most significant byte first, where PLY, MSH and VTU allow it.
+    BinaryBigEndian,
+}
+
+/// Where a VTU file keeps binary data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum VtuData {
+    /// As base64, inside the XML elements.
+    #[default]
+    Inline,
+    /// As bytes, after the XML elements. Smallest and fastest, but not valid XML.
+    AppendedRaw,
+    /// As base64, after the XML elements.
+    AppendedBase64,
+}
+
+/// How a mesh is written; the default is binary, in the format that the extension names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The format, or `None` for the one that the extension names.
+    pub format: Option<Format>,
+    /// How numbers are written; OBJ, OFF and MEDIT are always ascii.
+    pub encoding: Encoding,
+    /// VTU only: where binary data are kept.
+    pub vtu_data: VtuData,
+    /// VTU only: whether binary data are compressed with zlib.
+    pub vtu_compress: bool,
+    /// VTU only: 64-bit block headers, which arrays of 4 GiB and more need. Larger arrays switch it
+    /// on by themselves.
+    pub vtu_wide_headers: bool,
+}
+
+/// What was lost on the way into the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Written {
+    /// The format written.
+    pub format: Format,
+    /// Names of the attributes that the format cannot carry.
+    pub not_carried: Vec<String>,
+    /// Number of coordinates that were rounded to `f32` (STL only).
+    pub coordinates_rounded: usize,
+}
+
+/// Writes a mesh with attributes, and says what the format could not carry.
+///
+/// The file appears whole or not at all: it is written under another name in the same folder, and
+/// renamed when complete. Reading it back gives the same mesh, bit for bit, in every format but STL,
+/// which holds `f32` and no shared vertices.
+///
+/// Attributes travel in PLY, MSH, VTK and VTU; OFF carries a colour. Tetrahedra need MSH, VTK, VTU or
+/// MEDIT.
+///
+/// ```
+/// use jostle_io::{Attribute, Values, WriteOptions};
+///
+/// let corners = [jostle::DVec3::X, jostle::DVec3::Y, jostle::DVec3::Z];
+/// let mesh = jostle::TriangleMesh::new(corners.to_vec(), vec![[0, 1, 2]]).into();
+/// let colliding = Attribute::new("colliding", Values::Bool(vec![true]));
+/// let path = std::env::temp_dir().join("jostle-io-write-example.ply");
+///
+/// let written = jostle_io::write(&path, &mesh, &[colliding], WriteOptions::default())?;
+/// assert!(written.not_carried.is_empty());
+/// assert_eq!(jostle_io::read(&path)?.mesh, mesh);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+pub fn write(
+    path: impl AsRef<Path>,
+    mesh: &Mesh,
+    attributes: &[Attribute],
+    options: WriteOptions,
+) -> Result<Written, Error> {
+    let path = path.as_ref();
+    let file = path.display().to_string();
+    let (bytes, written) = to_bytes(&file, mesh, attributes, options)?;
+    replace(path, &bytes).map_err(|source| Error::Write { file, source })?;
+    Ok(written)
+}
+
+/// What [`write()`] would write to a file of this name.
+///
+/// ```
+/// let mesh = jostle::TriangleMesh::default().into();
+/// let (bytes, _) = jostle_io::to_bytes("empty.off", &mesh, &[], Default::default())?;
+/// assert_eq!(bytes, b"OFF\n0 0 0\n");
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+pub fn to_bytes(
+    name: &str,
+    mesh: &Mesh,
+    attributes: &[Attribute],
+    options: WriteOptions,
+) -> Result<(Vec<u8>, Written), Error> {
+    let format = target(name, &options)?;
+    mesh.check().map_err(|source| Error::Mesh { file: name.to_owned(), source, element: None })?;
+    check_attributes(name, mesh, attributes)?;
+    let (carried, left): (Vec<_>, Vec<_>) =
+        attributes.iter().cloned().partition(|attribute| carries(format, &attribute.values));
+    let not_carried = left.into_iter().map(|attribute| attribute.name).collect();
+    let mut written = Written { format, not_carried, coordinates_rounded: 0 };
+    let bytes = match format {
+        Format::Ply => ply::write(surface(name, format, mesh)?, &carried, &options),
+        Format::Obj => obj::write(surface(name, format, mesh)?),
+        Format::Off => off::write(surface(name, format, mesh)?, &carried),
+        Format::Stl => {
+            let mesh = surface(name, format, mesh)?;
+            written.coordinates_rounded = stl::rounded(mesh, name)?;
+            stl::write(mesh, &options)
+        }
+        Format::Msh22 => msh::write_22(mesh, &carried, &options),
+        Format::Msh41 => msh::write_41(mesh, &carried, &options),
+        Format::Vtk => vtk::write(mesh, &carried, &options),
+        Format::Vtu => vtu::write(mesh, &carried, &options),
+        Format::Medit => medit::write(mesh),
+        Format::Gltf => {
+            return Err(Error::NotRepresentable {
+                file: name.to_owned(),
+                format,
+                what: "meshes written by this library, which reads it only".into(),
+                remedy: "write .ply or .obj instead",
+            });
+        }
+    };
+    Ok((bytes, written))
+}
+
+fn target(name: &str, options: &WriteOptions) -> Result<Format, Error> {
+    let extension = extension(name).unwrap_or("");
+    options.format.or_else(|| Format::from_extension(extension)).ok_or_else(|| {
+        Error::UnknownExtension { file: name.to_owned(), extension: extension.to_owned() }
+    })
+}
+
+fn carries(format: Format, values: &Values) -> bool {
+    match format {
+        Format::Ply | Format::Msh22 | Format::Msh41 | Format::Vtk | Format::Vtu => true,
+        Format::Off => matches!(values, Values::Colour(_)),
+        Format::Obj | Format::Stl | Format::Medit | Format::Gltf => false,
+    }
+}
+
+fn check_attributes(name: &str, mesh: &Mesh, attributes: &[Attribute]) -> Result<(), Error> {
+    let elements = mesh.element_count();
+    for (i, attribute) in attributes.iter().enumerate() {
+        let word = attribute.word("_");
+        let taken = attributes[..i].iter().any(|earlier| earlier.word("_") == word);
+        let values = attribute.values.len();
+        if values != elements || word.trim_matches('_').is_empty() || taken {
+            let (file, name) = (name.to_owned(), attribute.name.clone());
+            return Err(Error::Attribute { file, name, values, elements });
+        }
+    }
+    Ok(())
+}
+
+fn surface<'a>(name: &str, format: Format, mesh: &'a Mesh) -> Result<&'a TriangleMesh, Error> {
+    match mesh {
+        Mesh::Triangles(mesh) => Ok(mesh),
+        Mesh::Tets(_) => Err(Error::NotRepresentable {
+            file: name.to_owned(),
+            format,
+            what: "tetrahedra".into(),
+            remedy: "write .vtu, .vtk, .msh or .mesh instead, or take the surface of the mesh first",
+        }),
+    }
+}
+
+/// Writes beside the file and renames, so that no reader ever sees half of it.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = beside(path)?;
+    let outcome = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if outcome.is_err() {
+        // The error that matters is the first one.
+        let _ = fs::remove_file(&beside);
+    }
+    outcome
+}
+
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let Some(name) = path.file_name() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+    };
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}-{number}.part", process::id()));
+    Ok(path.with_file_name(hidden))
+}
