@@ -8,7 +8,7 @@ use jostle::{DVec3, Scene, SceneError};
 pub fn scene() -> Result<Scene, SceneError> {
     let mut scene = Scene::new();
     scene.add("bumpy sphere", shapes::bumpy_sphere(48, 0.25, 7))?;
-    let knot = shapes::torus_knot(2, 3, 0.6, 600, 24).scaled(DVec3::splat(0.4));
+    let knot = shapes::torus_knot(2, 3, 0.9, 600, 24).scaled(DVec3::splat(0.4));
     let knot = scene.add("torus knot", knot.translated(DVec3::new(1.6, 0.2, 0.1)))?;
     let jelly = shapes::ball_tets(8, 0.5).translated(DVec3::new(-0.3, 1.3, 0.1));
     scene.add("jelly ball", jelly)?;

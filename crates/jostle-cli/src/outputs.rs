@@ -42,7 +42,7 @@ pub fn write_meshes(path: &Path, checked: &Checked) -> Result<Vec<String>, Error
         (mesh.into(), elements)
     };
     let written =
-        jostle_io::write(path, &mesh, &attributes(checked, &elements), &WriteOptions::default())?;
+        jostle_io::write(path, &mesh, &attributes(checked, &elements), WriteOptions::default())?;
     if !written.not_carried.is_empty() {
         let lost = written.not_carried.join(", ");
         notes.push(format!(
@@ -55,7 +55,8 @@ pub fn write_meshes(path: &Path, checked: &Checked) -> Result<Vec<String>, Error
 }
 
 fn holds_tets(path: &Path) -> bool {
-    Format::of_extension(path).is_some_and(Format::holds_tets)
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.and_then(Format::from_extension).is_some_and(Format::holds_tets)
 }
 
 /// All objects, and the element of the scene that each element of the mesh is.

@@ -96,20 +96,20 @@ impl Checked {
     }
 
     fn objects_text(&self) -> String {
-        let header = ["object", "name", "elements", "", "vertices", "colliding"];
+        let header = ["object", "name", "kind", "vertices", "elements", "colliding"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let colliding = self.colliding();
         for (i, object) in self.scene.objects().iter().enumerate() {
             rows.push(vec![
                 i.to_string(),
                 object.name().to_owned(),
-                count(object.elements().len() as u64),
                 object.kind().plural().to_owned(),
                 count(object.vertices().len() as u64),
+                count(object.elements().len() as u64),
                 count(colliding[i] as u64),
             ]);
         }
-        table(&rows, &[true, false, true, false, true, true])
+        table(&rows, &[true, false, false, true, true, true])
     }
 
     fn notes_text(&self) -> String {
@@ -158,7 +158,7 @@ impl Checked {
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         format!(
-            "  time: {} to load, {} to find (boxes {}, search {}, sort {}, containment {})\n  \
+            "  time: {} to load, {} to search (boxes {}, broad and narrow phase {}, sort {}, containment {})\n  \
              work: {} pairs of overlapping boxes decided, {} signs by exact arithmetic\n  \
              hash: {}\n",
             seconds(self.load_seconds),
