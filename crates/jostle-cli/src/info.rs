@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::InfoArgs;
 use crate::error::Error;
 use crate::load::{self, Loaded};
-use crate::text::{count, table};
+use crate::text::{count, counted, table};
 use jostle::Mesh;
 use jostle::mesh::Findings;
 use jostle::mesh::topology::{SurfaceSummary, VolumeSummary};
@@ -111,7 +111,7 @@ impl Described {
         if let Some(volume) = &self.volume {
             row("volume", format!("{:.6e}", volume.volume));
             row("inverted", count(volume.inverted as u64));
-            row("boundary", format!("{} triangles", count(surface.triangles as u64)));
+            row("boundary", counted(surface.triangles, "triangle", "triangles"));
         }
         row("closed", self.closed_text());
         row("manifold", self.manifold_text());
@@ -142,9 +142,9 @@ impl Described {
             _ if surface.closed => "yes".to_owned(),
             0 => "no".to_owned(),
             edges => format!(
-                "no: {} boundary edges in {} loops",
-                count(edges as u64),
-                count(surface.boundary_loops as u64)
+                "no: {} in {}",
+                counted(edges, "boundary edge", "boundary edges"),
+                counted(surface.boundary_loops, "loop", "loops")
             ),
         }
     }
@@ -154,9 +154,9 @@ impl Described {
         match surface.manifold {
             true => "yes".to_owned(),
             false => format!(
-                "no: {} edges with more than two triangles, {} vertices with more than one fan",
-                count(surface.non_manifold_edges as u64),
-                count(surface.non_manifold_vertices as u64)
+                "no: {} with more than two triangles, {} with more than one fan",
+                counted(surface.non_manifold_edges, "edge", "edges"),
+                counted(surface.non_manifold_vertices, "vertex", "vertices")
             ),
         }
     }

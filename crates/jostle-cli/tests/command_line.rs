@@ -1,0 +1,215 @@
+//! The command line as scripts and people use it.
+
+use jostle::mesh::shapes;
+use jostle::{DVec3, Mesh};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, removed when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("jostle-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, mesh: impl Into<Mesh>) -> String {
+        let path = self.path(name);
+        jostle_io::write(&path, &mesh.into(), &[], Default::default()).unwrap();
+        path
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn jostle(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_jostle")).args(args).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Two spheres that cross, and one far away.
+fn spheres(folder: &Folder) -> [String; 3] {
+    let sphere = || shapes::icosphere(2, 1.0);
+    [
+        folder.write("a.ply", sphere()),
+        folder.write("b.obj", sphere().translated(DVec3::new(1.5, 0.1, 0.2))),
+        folder.write("far.off", sphere().translated(DVec3::X * 10.0)),
+    ]
+}
+
+#[test]
+fn without_arguments_a_newcomer_sees_a_report_and_what_to_do_next() {
+    let output = jostle(&[]);
+    assert_eq!(code(&output), 0);
+    let text = stdout(&output);
+    for part in ["COLLIDING", "within object 1", "wholly inside", "jostle check part.stl"] {
+        assert!(text.contains(part), "{part:?} is missing from\n{text}");
+    }
+    assert_eq!(stderr(&output), "", "silence in a pipe");
+}
+
+#[test]
+fn exit_codes_tell_clear_colliding_and_error() {
+    let folder = Folder::new("codes");
+    let [a, b, far] = spheres(&folder);
+    assert_eq!(code(&jostle(&["check", &a, &far])), 0);
+    assert_eq!(code(&jostle(&["check", &a, &b])), 1);
+    assert_eq!(code(&jostle(&["check", &a, &b, "--first"])), 1);
+    assert_eq!(code(&jostle(&["check", &a, "--self"])), 0);
+    assert_eq!(code(&jostle(&["check", &a, "--no-such-option"])), 2);
+    let missing = jostle(&["check", &a, &folder.path("missing.ply")]);
+    assert_eq!(code(&missing), 2);
+    assert!(stderr(&missing).contains("missing.ply"), "{}", stderr(&missing));
+    assert_eq!(stdout(&missing), "");
+}
+
+#[test]
+fn json_holds_the_whole_report() {
+    let folder = Folder::new("json");
+    let [a, b, far] = spheres(&folder);
+    let pebble = folder.write("pebble.vtu", shapes::ball_tets(2, 0.1));
+    let pairs = folder.path("pairs.csv");
+    let output = jostle(&["check", &a, &b, &far, &pebble, "--self", "--json", "--pairs", &pairs]);
+    let report = json(&output);
+    let table = fs::read_to_string(&pairs).unwrap();
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("object_a,element_a,object_b,element_b"));
+    let rows: Vec<Vec<u32>> =
+        lines.map(|line| line.split(',').map(|n| n.parse().unwrap()).collect()).collect();
+    assert!(rows.is_sorted() && rows.iter().all(|row| row[0] == 0 && row[2] == 1));
+    assert_eq!(report["pairs"], rows.len());
+    assert_eq!(report["self_pairs"], 0);
+    assert_eq!(report["inside"], serde_json::json!([{ "object": 3, "inside": 0 }]));
+    let object = &report["objects"][0];
+    assert_eq!(object["name"], a.as_str());
+    assert_eq!((&object["kind"], &object["elements"]), (&"triangle".into(), &320.into()));
+    let touched: std::collections::BTreeSet<u32> = rows.iter().map(|row| row[1]).collect();
+    assert_eq!(object["colliding"], touched.len());
+    assert_eq!(report["objects"][3]["kind"], "tetrahedron");
+    assert!(report["seconds"]["load"].as_f64().unwrap() > 0.0);
+    assert!(report["seconds"]["query"].as_f64().unwrap() > 0.0);
+    assert!(report["statistics"]["candidates"].as_u64().unwrap() >= rows.len() as u64);
+    // The hash is of the pairs alone, so the other objects do not change it.
+    let two = json(&jostle(&["check", &a, &b, "--json"]));
+    assert_eq!(two["hash"], report["hash"]);
+    assert_eq!(two["hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn the_first_pair_is_the_first_of_all() {
+    let folder = Folder::new("first");
+    let [a, b, _] = spheres(&folder);
+    let (all, first) = (folder.path("all.csv"), folder.path("first.csv"));
+    jostle(&["check", &a, &b, "--pairs", &all]);
+    jostle(&["check", &a, &b, "--first", "--pairs", &first]);
+    let (all, first) = (fs::read_to_string(all).unwrap(), fs::read_to_string(first).unwrap());
+    assert_eq!(first.lines().count(), 2);
+    assert!(all.starts_with(&first));
+}
+
+#[test]
+fn coloured_meshes_carry_the_result_of_each_element() {
+    let folder = Folder::new("out");
+    let [a, b, _] = spheres(&folder);
+    let report = json(&jostle(&["check", &a, &b, "--json", "--out", &folder.path("out.ply")]));
+    let written = fs::read(folder.path("out.ply")).unwrap();
+    let header = String::from_utf8_lossy(&written[..800]).into_owned();
+    for property in ["object", "element", "colliding", "pairs", "red"] {
+        assert!(
+            header.lines().any(|l| l.starts_with("property") && l.ends_with(property)),
+            "{property}: {header}"
+        );
+    }
+    let mesh = jostle_io::read(folder.path("out.ply")).unwrap().mesh;
+    assert_eq!(mesh.element_count(), 640);
+    assert_eq!(report["notes"], serde_json::json!([]));
+
+    // Tetrahedra stay whole where the format holds them, and show their boundary elsewhere.
+    let ball = folder.write("ball.msh", shapes::ball_tets(3, 1.0));
+    let other = folder.write("other.mesh", shapes::ball_tets(3, 1.0).translated(DVec3::X));
+    jostle(&["check", &ball, &other, "--out", &folder.path("tets.vtu")]);
+    let mesh = jostle_io::read(folder.path("tets.vtu")).unwrap().mesh;
+    assert!(matches!(&mesh, Mesh::Tets(tets) if tets.elements.len() == 2 * 540));
+    let report = json(&jostle(&["check", &ball, &a, "--json", "--out", &folder.path("mix.vtu")]));
+    let mesh = jostle_io::read(folder.path("mix.vtu")).unwrap().mesh;
+    assert!(matches!(&mesh, Mesh::Triangles(all) if all.elements.len() == 180 + 320));
+    assert!(report["notes"][0].as_str().unwrap().contains("boundary"));
+    // A format that cannot carry results says so, and a wrong extension says which ones can.
+    let report = json(&jostle(&["check", &a, &b, "--json", "--out", &folder.path("out.obj")]));
+    assert!(report["notes"][0].as_str().unwrap().contains("use .ply or .vtu"), "{report}");
+    let refused = jostle(&["check", &a, &b, "--out", &folder.path("out.docx")]);
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains(".ply"), "{}", stderr(&refused));
+}
+
+#[test]
+fn vertices_that_a_file_repeats_can_be_welded() {
+    let folder = Folder::new("weld");
+    let mesh = shapes::icosphere(1, 1.0);
+    let soup = jostle::TriangleMesh::new(
+        (0..mesh.elements.len()).flat_map(|t| mesh.corners(t)).collect(),
+        (0..mesh.elements.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect(),
+    );
+    let file = folder.write("soup.ply", soup);
+    assert_eq!(code(&jostle(&["check", &file, "--self"])), 1, "neighbours touch");
+    assert_eq!(code(&jostle(&["check", &file, "--self", "--weld"])), 0);
+    let info = json(&jostle(&["info", &file, "--weld", "--json"]));
+    assert_eq!(info[0]["surface"]["closed"], true);
+}
+
+#[test]
+fn info_describes_a_mesh() {
+    let folder = Folder::new("info");
+    let mut mesh = shapes::torus(1.0, 0.25, 12, 8);
+    mesh.elements.push(mesh.elements[5]);
+    let file = folder.write("torus.stl", mesh.clone());
+    let report = json(&jostle(&["info", &file, "--json"]));
+    assert_eq!(report[0]["duplicate"], serde_json::json!([[192, 5]]));
+    mesh.elements.pop();
+    mesh.elements.pop();
+    let file = folder.write("torus.ply", mesh);
+    let text = stdout(&jostle(&["info", &file]));
+    for part in ["191", "no: 3 boundary edges in 1 loop\n", "(-1.25, -1.25, -0.25) to"] {
+        assert!(text.contains(part), "{part:?} is missing from\n{text}");
+    }
+    let tets = folder.write("box.mesh", shapes::beam_tets(4.0, 1.0, 2, shapes::Split::Six));
+    let report = json(&jostle(&["info", &tets, "--json"]));
+    assert_eq!((&report[0]["kind"], &report[0]["inverted"]), (&"tetrahedron".into(), &0.into()));
+    assert_eq!(report[0]["surface"]["genus"], 0);
+}
+
+#[test]
+fn a_reader_that_closes_early_is_no_error() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_jostle"));
+    let script =
+        format!("set -o pipefail; {} info --help | head -n 1; {0} | true", binary.display());
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+}
