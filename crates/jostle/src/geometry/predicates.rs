@@ -2,7 +2,7 @@
 //!
 //! Two ways to the same sign. Expansions (the `robust` crate, after Shewchuk 1997) are exact as
 //! long as no product overflows or underflows; outside that range of exponents integers take over
-//! ([`integers`](super::integers)). Filters that avoid both in almost every case belong to the
+//! ([`integers`]). Filters that avoid both in almost every case belong to the
 //! callers, who know how large their numbers are.
 
 use super::integers;

@@ -9,7 +9,7 @@
 //! intersection *more* than the simplex they share? The functions ending in `_beyond` answer it;
 //! they take the shared corners first, in the same order on both sides.
 //!
-//! Each test runs on a [`filter`](filter::Filter): plain `f64` arithmetic with a proven error bound,
+//! Each test runs on a filter: plain `f64` arithmetic with a proven error bound,
 //! and exact arithmetic only for the signs that the bound cannot tell. A [`Tally`] counts those.
 
 mod element_pair;
