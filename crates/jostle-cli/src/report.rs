@@ -73,6 +73,10 @@ impl Checked {
                 "elements": statistics.elements,
                 "candidates": statistics.candidates,
                 "exact_signs": statistics.exact_signs,
+                "levels": statistics.levels,
+                "entries": statistics.entries,
+                "cells": statistics.cells,
+                "bytes": statistics.bytes,
                 "seconds": {
                     "boxes": stages.boxes,
                     "search": stages.search,

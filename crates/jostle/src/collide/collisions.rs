@@ -1,9 +1,9 @@
 //! The answer of a discrete query.
 
-use super::decide::Decider;
+use super::decide::{Owners, Worker};
+use super::sort::sort;
 use super::{Mode, Query};
 use crate::mesh::Scene;
-use rayon::prelude::*;
 
 /// Two colliding elements of a scene, lower index first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +17,7 @@ pub struct Pair {
 /// Seconds spent in each stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seconds {
-    /// Boxes of all elements.
+    /// Boxes of all elements, and the choice of those that can be in a pair.
     pub boxes: f64,
     /// Broad and narrow phase together.
     pub search: f64,
@@ -39,10 +39,18 @@ impl Seconds {
 pub struct Statistics {
     /// Elements in the scene.
     pub elements: u64,
+    /// Levels of the grid that elements live on; zero for other broad phases, as the next two.
+    pub levels: u64,
+    /// Entries of the grid: an element in a cell.
+    pub entries: u64,
+    /// Cells of the grid that elements live in.
+    pub cells: u64,
     /// Pairs with overlapping boxes that the narrow phase decided.
     pub candidates: u64,
     /// Signs of determinants that floating point could not tell and exact arithmetic did.
     pub exact_signs: u64,
+    /// Bytes of all buffers.
+    pub bytes: u64,
     /// Seconds spent in each stage.
     pub seconds: Seconds,
 }
@@ -51,46 +59,73 @@ pub struct Statistics {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Collisions {
     pairs: Vec<Pair>,
-    self_pairs: usize,
-    inside: Vec<(usize, usize)>,
-    statistics: Statistics,
+    colliding: Vec<u32>,
+    count: u64,
+    self_count: u64,
+    pub(super) inside: Vec<(usize, usize)>,
+    pub(super) statistics: Statistics,
 }
 
 impl Collisions {
-    pub(super) fn gather(scene: &Scene, query: &Query, deciders: Vec<Decider>) -> Collisions {
-        let mut statistics =
-            Statistics { elements: scene.element_count() as u64, ..Statistics::default() };
-        let mut pairs = Vec::with_capacity(deciders.iter().map(|d| d.pairs.len()).sum());
-        for decider in deciders {
-            pairs.extend_from_slice(&decider.pairs);
-            statistics.candidates += decider.candidates;
-            statistics.exact_signs += decider.tally.exact;
+    pub(super) fn gather(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        workers: &mut [Worker],
+        owners: &Owners,
+        scratch: &mut Vec<u64>,
+    ) {
+        let elements = scene.element_count() as u64;
+        self.statistics = Statistics { elements, ..Statistics::default() };
+        self.inside.clear();
+        let (first, others) = workers.split_first_mut().expect("at least one worker");
+        for worker in others {
+            first.pairs.extend_from_slice(&worker.pairs);
+            first.candidates += worker.candidates;
+            first.count += worker.count;
+            first.self_count += worker.self_count;
+            first.tally.exact += worker.tally.exact;
         }
-        pairs.par_sort_unstable();
+        self.statistics.candidates = first.candidates;
+        self.statistics.exact_signs = first.tally.exact;
+        let bits = u64::BITS - elements.leading_zeros();
+        pack(&mut first.pairs, bits);
+        sort(&mut first.pairs, scratch, 2 * bits);
         if query.mode() == Mode::First {
-            pairs.truncate(1);
+            first.pairs.truncate(1);
         }
+        self.pairs.clear();
+        let mask = (1u64 << bits) - 1;
+        let unpack = |&pair: &u64| Pair { a: (pair >> bits) as u32, b: (pair & mask) as u32 };
+        self.pairs.extend(first.pairs.iter().map(unpack));
+        self.colliding.clear();
+        self.colliding.extend(owners.colliding());
         let within = |pair: &&Pair| scene.owner(pair.a as usize) == scene.owner(pair.b as usize);
-        let self_pairs = pairs.iter().filter(within).count();
-        Collisions { pairs, self_pairs, inside: Vec::new(), statistics }
+        (self.count, self.self_count) = match query.mode() {
+            Mode::Count => (first.count, first.self_count),
+            _ => (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64),
+        };
     }
 
-    pub(super) fn set_inside(&mut self, inside: Vec<(usize, usize)>) {
-        self.inside = inside;
-    }
-
-    pub(super) fn set_seconds(&mut self, seconds: Seconds) {
-        self.statistics.seconds = seconds;
-    }
-
-    /// Colliding pairs of elements, of different objects and of the same one, sorted.
+    /// Colliding pairs of elements, of different objects and of the same one, sorted; none if only
+    /// the set or the count was asked for.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
+    /// The colliding elements, sorted, if the set was asked for.
+    pub fn colliding(&self) -> &[u32] {
+        &self.colliding
+    }
+
+    /// How many pairs were found.
+    pub fn pair_count(&self) -> usize {
+        self.count as usize
+    }
+
     /// How many of the pairs are of one object.
     pub fn self_pair_count(&self) -> usize {
-        self.self_pairs
+        self.self_count as usize
     }
 
     /// Objects wholly inside closed ones without touching them, as `(inner, outer)`, sorted.
@@ -100,7 +135,7 @@ impl Collisions {
 
     /// Whether anything collides at all.
     pub fn any(&self) -> bool {
-        !self.pairs.is_empty() || !self.inside.is_empty()
+        self.count > 0 || !self.colliding.is_empty() || !self.inside.is_empty()
     }
 
     /// Why the query cost what it did.
@@ -130,5 +165,16 @@ impl Collisions {
         words
             .flat_map(u32::to_le_bytes)
             .fold(OFFSET, |hash, byte| (hash ^ byte as u64).wrapping_mul(PRIME))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.pairs.capacity() * size_of::<Pair>() + self.colliding.capacity() * size_of::<u32>()
+    }
+}
+
+/// Moves the two halves together, so that sorting passes over fewer digits.
+fn pack(pairs: &mut [u64], bits: u32) {
+    for pair in pairs {
+        *pair = (*pair >> 32) << bits | (*pair & u64::from(u32::MAX));
     }
 }

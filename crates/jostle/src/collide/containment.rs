@@ -2,8 +2,8 @@
 //!
 //! Tetrahedra are solid, so what is inside a volume meets its elements; only surfaces are hollow.
 
-use super::{Pair, Query};
-use crate::broad::Visitor;
+use super::{Collisions, Mode, Query};
+use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep};
 use crate::geometry::Aabb;
 use crate::geometry::predicates::{self, Projection, Sign};
 use crate::mesh::topology::{Components, SurfaceTopology};
@@ -17,42 +17,69 @@ use std::collections::BTreeSet;
 ///
 /// Inside means that a ray crosses the surface an odd number of times, so the hollow of a shell
 /// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole part.
-pub(super) fn inside(scene: &Scene, query: &Query, pairs: &[Pair]) -> Vec<(usize, usize)> {
-    let touching: BTreeSet<(usize, usize)> =
-        pairs.iter().map(|p| (scene.owner(p.a as usize), scene.owner(p.b as usize))).collect();
+pub(super) fn inside(scene: &Scene, query: &Query, collisions: &mut Collisions) {
     let objects = 0..scene.objects().len();
-    let boxes: Vec<Aabb> =
-        objects.map(|object| scene.bounds(object).expect("an object of the scene")).collect();
-    let mut nested: Vec<(usize, usize)> = super::search(query, &boxes, Nested::default)
-        .into_iter()
-        .flat_map(|nested| nested.0)
-        .filter(|pair| !touching.contains(pair))
-        .flat_map(|(a, b)| [(a, b), (b, a)])
-        .filter(|&(inner, outer)| boxes[outer].contains(&boxes[inner]))
+    let boxes: Vec<Aabb> = objects
+        .map(|object| match query.admits(object) {
+            true => scene.bounds(object).expect("an object of the scene"),
+            false => Aabb::EMPTY,
+        })
         .collect();
+    let mut nested = nested(&boxes);
+    if nested.is_empty() {
+        return;
+    }
+    let touching = touching(scene, query, collisions);
+    nested.retain(|&(inner, outer)| !touching.contains(&(inner.min(outer), inner.max(outer))));
     // By outer object, so that each is examined once.
     nested.sort_unstable_by_key(|&(inner, outer)| (outer, inner));
-    let mut inside: Vec<(usize, usize)> = nested
+    let inside = nested
         .chunk_by(|p, q| p.1 == q.1)
         .filter_map(|group| Some((closed_surface(scene, group[0].1)?, group)))
         .flat_map(|(surface, group)| {
             group.iter().filter(move |(inner, _)| {
                 part_vertices(scene, *inner).into_iter().all(|p| encloses(&surface, p))
             })
-        })
-        .copied()
-        .collect();
-    inside.sort_unstable();
-    inside
+        });
+    collisions.inside.extend(inside);
+    collisions.inside.sort_unstable();
 }
 
-#[derive(Default)]
-struct Nested(Vec<(usize, usize)>);
+/// All `(inner, outer)` such that the box of one object holds the other's.
+fn nested(boxes: &[Aabb]) -> Vec<(usize, usize)> {
+    let lattice = Lattice::around(boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
+    let solid: Vec<usize> = (0..boxes.len()).filter(|&object| !boxes[object].is_empty()).collect();
+    let on_lattice = |&object: &usize| LatticeBox {
+        min: lattice.point(boxes[object].min),
+        max: lattice.point(boxes[object].max),
+    };
+    let lattice_boxes: Vec<LatticeBox> = solid.iter().map(on_lattice).collect();
+    let mut found = [Vec::new()];
+    Sweep::default().search(&lattice_boxes, &mut found, |found, a, b| {
+        let (a, b) = (solid[a as usize], solid[b as usize]);
+        for (inner, outer) in [(a, b), (b, a)] {
+            if boxes[outer].contains(&boxes[inner]) {
+                found.push((inner, outer));
+            }
+        }
+    });
+    let [found] = found;
+    found
+}
 
-impl Visitor for Nested {
-    fn visit(&mut self, a: u32, b: u32) -> bool {
-        self.0.push((a as usize, b as usize));
-        true
+/// Pairs of objects that have a pair of elements. Where the query did not list all pairs, another
+/// does.
+fn touching(scene: &Scene, query: &Query, collisions: &Collisions) -> BTreeSet<(usize, usize)> {
+    let of_pairs = |collisions: &Collisions| {
+        let owner = |element: u32| scene.owner(element as usize);
+        collisions.pairs().iter().map(|p| (owner(p.a), owner(p.b))).collect()
+    };
+    match query.mode() {
+        Mode::AllPairs | Mode::First => of_pairs(collisions),
+        Mode::Set | Mode::Count => {
+            let all = query.clone().mode_of(Mode::AllPairs).containment(false);
+            super::collide(scene, &all).map_or_else(|_| BTreeSet::new(), |c| of_pairs(&c))
+        }
     }
 }
 

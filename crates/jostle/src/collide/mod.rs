@@ -4,22 +4,21 @@ mod collisions;
 mod containment;
 mod decide;
 mod query;
+mod selection;
+mod sort;
+mod workspace;
 
 pub use collisions::{Collisions, Pair, Seconds, Statistics};
 pub use query::{Broad, Mode, Query};
+pub use workspace::Workspace;
 
-use crate::broad::{BroadPhase, BruteForce, Sweep};
-use crate::geometry::Aabb;
 use crate::mesh::{Scene, SceneError};
-use decide::Decider;
-use rayon::prelude::*;
-use std::time::Instant;
 
 /// Finds what touches what: pairs of elements of different objects, pairs within the objects that
 /// are tested against themselves, and objects wholly inside closed ones.
 ///
 /// The pairs are exact and complete, sorted, and the same for every broad phase and any number of
-/// threads.
+/// threads. To ask every frame, keep a [`Workspace`]: it reuses its buffers.
 ///
 /// ```
 /// use jostle::{DVec3, Query, Scene, TriangleMesh, collide};
@@ -34,38 +33,7 @@ use std::time::Instant;
 /// # Ok::<(), jostle::SceneError>(())
 /// ```
 pub fn collide(scene: &Scene, query: &Query) -> Result<Collisions, SceneError> {
-    scene.check()?;
-    let start = Instant::now();
-    let boxes = element_boxes(scene);
-    let boxed = Instant::now();
-    let owners = decide::Owners::of(scene);
-    let deciders = search(query, &boxes, || Decider::new(scene, &owners, query));
-    let searched = Instant::now();
-    let mut collisions = Collisions::gather(scene, query, deciders);
-    let sorted = Instant::now();
-    if query.tests_containment() && !(query.mode() == Mode::First && collisions.any()) {
-        collisions.set_inside(containment::inside(scene, query, collisions.pairs()));
-    }
-    collisions.set_seconds(Seconds {
-        boxes: (boxed - start).as_secs_f64(),
-        search: (searched - boxed).as_secs_f64(),
-        sort: (sorted - searched).as_secs_f64(),
-        containment: sorted.elapsed().as_secs_f64(),
-    });
-    Ok(collisions)
-}
-
-fn element_boxes(scene: &Scene) -> Vec<Aabb> {
-    (0..scene.element_count()).into_par_iter().map(|e| scene.element(e).bounds()).collect()
-}
-
-fn search<V: crate::broad::Visitor>(
-    query: &Query,
-    boxes: &[Aabb],
-    visitor: impl Fn() -> V + Sync,
-) -> Vec<V> {
-    match query.broad_phase() {
-        Broad::Sweep => Sweep.search(boxes, visitor),
-        Broad::BruteForce => BruteForce.search(boxes, visitor),
-    }
+    let mut workspace = Workspace::new();
+    workspace.collide(scene, query)?;
+    Ok(workspace.into_collisions())
 }

@@ -6,17 +6,26 @@ pub enum Mode {
     /// Every colliding pair.
     #[default]
     AllPairs,
+    /// The elements that collide, without their partners (kDet's original question): an element
+    /// known to collide is not tested again with another that is.
+    Set,
     /// The first colliding pair in the order of all of them, if any.
     First,
+    /// How many pairs there are.
+    Count,
 }
 
 /// Which broad phase finds the candidates; all give the same answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Broad {
-    /// [`Sweep`](crate::broad::Sweep).
+    /// The one that was measured to be the fastest: [`Broad::Grid`].
     #[default]
+    Auto,
+    /// [`Grid`](crate::broad::Grid), the hierarchical grid of kDet.
+    Grid,
+    /// [`Sweep`](crate::broad::Sweep), sort and sweep.
     Sweep,
-    /// [`BruteForce`](crate::broad::BruteForce).
+    /// [`BruteForce`](crate::broad::BruteForce), all pairs.
     BruteForce,
 }
 
@@ -29,16 +38,24 @@ pub enum Broad {
 /// let query = Query::first().broad(Broad::BruteForce).containment(false);
 /// assert_eq!(query.mode(), Mode::First);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     mode: Mode,
     broad: Broad,
     containment: bool,
+    threads: Option<usize>,
+    objects: Option<Vec<usize>>,
 }
 
 impl Default for Query {
     fn default() -> Query {
-        Query { mode: Mode::AllPairs, broad: Broad::default(), containment: true }
+        Query {
+            mode: Mode::AllPairs,
+            broad: Broad::default(),
+            containment: true,
+            threads: None,
+            objects: None,
+        }
     }
 }
 
@@ -48,9 +65,23 @@ impl Query {
         Query::default()
     }
 
+    /// Asks for the colliding elements only.
+    pub fn set() -> Query {
+        Query { mode: Mode::Set, ..Query::default() }
+    }
+
     /// Asks for the first pair only; objects inside others are looked for only if there is none.
     pub fn first() -> Query {
         Query { mode: Mode::First, ..Query::default() }
+    }
+
+    /// Asks for the number of pairs only.
+    pub fn count() -> Query {
+        Query { mode: Mode::Count, ..Query::default() }
+    }
+
+    pub(super) fn mode_of(self, mode: Mode) -> Query {
+        Query { mode, ..self }
     }
 
     /// Chooses the broad phase.
@@ -61,6 +92,16 @@ impl Query {
     /// Says whether to look for objects wholly inside closed ones.
     pub fn containment(self, containment: bool) -> Query {
         Query { containment, ..self }
+    }
+
+    /// Sets the number of threads; otherwise rayon's pool decides. The answer does not depend on it.
+    pub fn threads(self, threads: usize) -> Query {
+        Query { threads: Some(threads.max(1)), ..self }
+    }
+
+    /// Leaves out all objects but these.
+    pub fn among(self, objects: impl Into<Vec<usize>>) -> Query {
+        Query { objects: Some(objects.into()), ..self }
     }
 
     /// How much of the answer is wanted.
@@ -76,5 +117,20 @@ impl Query {
     /// Whether objects wholly inside closed ones are looked for.
     pub fn tests_containment(&self) -> bool {
         self.containment
+    }
+
+    /// The number of threads, if set.
+    pub fn thread_count(&self) -> Option<usize> {
+        self.threads
+    }
+
+    /// Whether an object takes part.
+    pub fn admits(&self, object: usize) -> bool {
+        self.objects.as_ref().is_none_or(|objects| objects.contains(&object))
+    }
+
+    /// The objects that take part, if not all of them.
+    pub fn objects(&self) -> Option<&[usize]> {
+        self.objects.as_deref()
     }
 }

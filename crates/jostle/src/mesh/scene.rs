@@ -3,6 +3,7 @@
 use super::{ElementKind, Mesh, MeshError, TetMesh, TriangleMesh};
 use crate::geometry::Aabb;
 use glam::DVec3;
+use rayon::prelude::*;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -17,6 +18,7 @@ pub struct Object {
     vertices: Range<u32>,
     elements: Range<u32>,
     tests_self: bool,
+    uses_all_vertices: bool,
 }
 
 impl Object {
@@ -102,6 +104,12 @@ pub enum SceneError {
         /// Number of positions given.
         given: usize,
     },
+    /// A thread pool that the system would not start.
+    #[error("{threads} threads cannot be started; ask for fewer")]
+    NoThreads {
+        /// The number asked for.
+        threads: usize,
+    },
     /// More vertices or elements in all than 32-bit indices can name.
     #[error(
         "object {object} ('{name}') would bring the scene to {count} {what}, more than the \
@@ -163,6 +171,7 @@ impl Scene {
             vertices: end.0 as u32..end.0 as u32,
             elements: end.1 as u32..end.1 as u32,
             tests_self: false,
+            uses_all_vertices: true,
         });
         self.replace(object, mesh).inspect_err(|_| {
             self.objects.pop();
@@ -204,6 +213,7 @@ impl Scene {
         }
         let new = &mut self.objects[object];
         new.kind = mesh.kind();
+        new.uses_all_vertices = mesh.unused_vertices() == 0;
         new.vertices.end = first + mesh.vertices().len() as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
@@ -341,8 +351,23 @@ impl Scene {
 
     /// The box around the elements of an object; vertices that no element uses do not count.
     pub fn bounds(&self, object: usize) -> Result<Aabb, SceneError> {
-        let elements = self.object(object)?.elements();
-        Ok(elements.map(|e| self.element(e).bounds()).fold(Aabb::EMPTY, Aabb::union))
+        let own = self.object(object)?;
+        Ok(self.bounds_of(own))
+    }
+
+    /// The box around the elements of all objects.
+    pub fn element_bounds(&self) -> Aabb {
+        self.objects.iter().map(|own| self.bounds_of(own)).fold(Aabb::EMPTY, Aabb::union)
+    }
+
+    fn bounds_of(&self, object: &Object) -> Aabb {
+        if object.uses_all_vertices {
+            let vertices = self.vertices[object.vertices()].par_iter().copied();
+            vertices.fold(|| Aabb::EMPTY, Aabb::grown).reduce(|| Aabb::EMPTY, Aabb::union)
+        } else {
+            let elements = object.elements().into_par_iter();
+            elements.map(|e| self.element(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
+        }
     }
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.

@@ -209,7 +209,8 @@ impl<const N: usize> SimplexMesh<N> {
         duplicates
     }
 
-    fn unused_vertices(&self) -> usize {
+    /// Number of vertices that no element uses.
+    pub fn unused_vertices(&self) -> usize {
         let mut used = vec![false; self.vertices.len()];
         for &vertex in self.elements.as_flattened() {
             used[vertex as usize] = true;
@@ -315,6 +316,14 @@ impl Mesh {
         match self {
             Mesh::Triangles(mesh) => mesh.validate(),
             Mesh::Tets(mesh) => mesh.validate(),
+        }
+    }
+
+    /// See [`SimplexMesh::unused_vertices`].
+    pub fn unused_vertices(&self) -> usize {
+        match self {
+            Mesh::Triangles(mesh) => mesh.unused_vertices(),
+            Mesh::Tets(mesh) => mesh.unused_vertices(),
         }
     }
 

@@ -1,0 +1,202 @@
+//! The hierarchical grid, sorted and not chained (after kDet 2017, sec. 4).
+//!
+//! An element lives on the level whose cell side is the next power of two above its size, in at
+//! most eight cells. Levels are searched one after the other. On each, the elements that live there
+//! are residents; finer ones are visitors of the cells that residents occupy. Entries, a cell and
+//! an element each, are scattered into buckets of neighbouring cells, and each bucket is sorted and
+//! searched while it is in the cache: residents meet each other and the visitors. So each pair is
+//! met on the level of the larger element only.
+//!
+//! Two elements can share several cells; the pair belongs to the one that holds the lower corner of
+//! the overlap of their boxes. Nothing is listed twice, so nothing needs to be made unique.
+//!
+//! Memory is eight bytes an entry of the busiest level, counted before it is filled.
+
+mod bucket;
+mod cells;
+mod levels;
+mod occupied;
+
+use super::{BroadPhase, LatticeBox};
+use bucket::Bucket;
+use cells::Cells;
+use levels::Levels;
+use occupied::Occupied;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The hierarchical grid; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct Grid {
+    occupied: Occupied,
+    shares: Vec<Share>,
+    buckets: Vec<Bucket>,
+    report: Report,
+}
+
+/// What the grid looked like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Levels that elements live on.
+    pub levels: u64,
+    /// Entries of all levels: an element in a cell.
+    pub entries: u64,
+    /// Cells with a resident.
+    pub cells: u64,
+}
+
+/// One worker's share of the entries of a level, bucket after bucket.
+#[derive(Debug, Default)]
+struct Share {
+    /// Where each bucket begins; while the share is filled, where its next entry goes.
+    starts: Vec<usize>,
+    entries: Vec<u64>,
+}
+
+impl Share {
+    fn bytes(&self) -> usize {
+        self.starts.capacity() * size_of::<usize>() + self.entries.capacity() * size_of::<u64>()
+    }
+}
+
+/// Elements a bucket should hold, so that its entries and their boxes stay in the nearest cache.
+const ELEMENTS_PER_BUCKET: usize = 256;
+const MAX_BUCKET_BITS: u32 = 12;
+
+impl BroadPhase for Grid {
+    fn search<W: Send>(
+        &mut self,
+        boxes: &[LatticeBox],
+        workers: &mut [W],
+        visit: impl Fn(&mut W, u32, u32) + Sync,
+    ) {
+        let levels = Levels::of(boxes);
+        self.report = Report { levels: levels.occupied().count() as u64, ..Report::default() };
+        self.shares.resize_with(workers.len(), Share::default);
+        self.buckets.resize_with(workers.len(), Bucket::default);
+        for bucket in &mut self.buckets {
+            bucket.cells = 0;
+        }
+        for level in levels.occupied() {
+            self.search_level(level, &levels, boxes, workers, &visit);
+        }
+        self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
+    }
+
+    fn bytes(&self) -> usize {
+        let shares: usize = self.shares.iter().map(Share::bytes).sum();
+        let buckets: usize = self.buckets.iter().map(Bucket::bytes).sum();
+        shares + buckets + self.occupied.bytes()
+    }
+}
+
+impl Grid {
+    /// What the grid of the last search looked like.
+    pub fn report(&self) -> Report {
+        self.report
+    }
+
+    fn search_level<W: Send>(
+        &mut self,
+        level: u32,
+        levels: &Levels,
+        boxes: &[LatticeBox],
+        workers: &mut [W],
+        visit: &(impl Fn(&mut W, u32, u32) + Sync),
+    ) {
+        let cells = Cells::new(level);
+        if levels.has_finer(level) {
+            self.occupied.update(boxes, levels, level);
+        }
+        let emit = Emit { level, levels, cells, occupied: &self.occupied };
+        let bucket_bits = bucket_bits(boxes.len()).min(cells.key_bits());
+        let shift = cells.key_bits() + 1 - bucket_bits;
+        let chunk = boxes.len().div_ceil(self.shares.len()).max(1);
+        self.shares.par_iter_mut().enumerate().for_each(|(s, share)| {
+            let first = (s * chunk).min(boxes.len());
+            let own = &boxes[first..boxes.len().min(first + chunk)];
+            share.scatter(first, own, 1 << bucket_bits, &emit, |key| (key >> shift) as usize);
+        });
+        self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
+        let (shares, next) = (&self.shares, AtomicUsize::new(0));
+        workers.par_iter_mut().zip(&mut self.buckets).for_each(|(worker, bucket)| {
+            loop {
+                let b = next.fetch_add(1, Relaxed);
+                if b >> bucket_bits != 0 {
+                    break;
+                }
+                bucket.entries.clear();
+                for share in shares {
+                    bucket.entries.extend_from_slice(share.bucket(b));
+                }
+                if bucket.entries.len() > 1 {
+                    bucket.search(cells, shift, boxes, |p, q| visit(worker, p, q));
+                }
+            }
+        });
+    }
+}
+
+impl Share {
+    /// Makes the entries of some elements: counts them by bucket, and then fills.
+    fn scatter(
+        &mut self,
+        first: usize,
+        boxes: &[LatticeBox],
+        buckets: usize,
+        emit: &Emit,
+        bucket_of: impl Fn(u32) -> usize,
+    ) {
+        self.starts.clear();
+        self.starts.resize(buckets, 0);
+        for element in boxes {
+            emit.for_each_key(element, |key| self.starts[bucket_of(key)] += 1);
+        }
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += std::mem::replace(start, end);
+        }
+        self.entries.resize(end, 0);
+        for (element, b) in (first as u64..).zip(boxes) {
+            emit.for_each_key(b, |key| {
+                let next = &mut self.starts[bucket_of(key)];
+                self.entries[*next] = u64::from(key) << 32 | element;
+                *next += 1;
+            });
+        }
+    }
+
+    /// The entries of a bucket. Once filled, each start is where its bucket ends and the next begins.
+    fn bucket(&self, b: usize) -> &[u64] {
+        let begin = if b == 0 { 0 } else { self.starts[b - 1] };
+        &self.entries[begin..self.starts[b]]
+    }
+}
+
+/// Which entries an element makes on a level: keys with the visitor bit below.
+struct Emit<'g> {
+    level: u32,
+    levels: &'g Levels,
+    cells: Cells,
+    occupied: &'g Occupied,
+}
+
+impl Emit<'_> {
+    #[inline(always)]
+    fn for_each_key(&self, element: &LatticeBox, mut visit: impl FnMut(u32)) {
+        let own = self.levels.of_element(element);
+        if own == self.level {
+            self.cells.for_each_key(element, |key| visit(key << 1));
+        } else if own < self.level {
+            self.cells.for_each_key(element, |key| {
+                if self.occupied.contains(key) {
+                    visit(key << 1 | 1);
+                }
+            });
+        }
+    }
+}
+
+fn bucket_bits(elements: usize) -> u32 {
+    (elements / ELEMENTS_PER_BUCKET).max(1).ilog2().min(MAX_BUCKET_BITS)
+}

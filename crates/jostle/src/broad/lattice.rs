@@ -1,0 +1,234 @@
+//! Boxes on a lattice of 32-bit integers.
+//!
+//! Rounding outward costs branches, and `f32` has few digits far from the origin. A lattice needs
+//! neither: every coordinate goes through the same monotone map, so boxes that overlap in space
+//! overlap on the lattice, with no rounding to mind, and its digits are spread evenly. The map
+//! saturates: what lies far outside the bulk of the scene, as after a simulation has blown up, is
+//! pushed to the border and does not take resolution from the rest.
+
+use crate::geometry::Aabb;
+use crate::mesh::Scene;
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// A closed box on the lattice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct LatticeBox {
+    /// The corner with the smallest coordinates.
+    pub min: [i32; 3],
+    /// The corner with the largest coordinates.
+    pub max: [i32; 3],
+}
+
+impl LatticeBox {
+    /// Whether the two closed boxes have a point in common.
+    #[inline]
+    pub fn overlaps(&self, other: &LatticeBox) -> bool {
+        (0..3).all(|axis| (self.min[axis] <= other.max[axis]) & (other.min[axis] <= self.max[axis]))
+    }
+
+    /// The smallest box around both.
+    pub fn union(self, other: &LatticeBox) -> LatticeBox {
+        LatticeBox {
+            min: std::array::from_fn(|axis| self.min[axis].min(other.min[axis])),
+            max: std::array::from_fn(|axis| self.max[axis].max(other.max[axis])),
+        }
+    }
+
+    /// The longest edge in lattice units; up to `2^32 - 1`.
+    #[inline]
+    pub fn extent(&self) -> u32 {
+        let edge = |axis: usize| self.max[axis].wrapping_sub(self.min[axis]) as u32;
+        edge(0).max(edge(1)).max(edge(2))
+    }
+}
+
+/// A monotone map from space to the lattice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lattice {
+    centre: DVec3,
+    /// Two powers of two, because one cannot bring the smallest coordinates to the lattice.
+    scale: [f64; 2],
+}
+
+/// Elements looked at to learn how large a typical one is.
+const SAMPLES: usize = 1024;
+/// Lattice units that the typical element is given at least, if not all of the scene fits then.
+const UNITS_OF_TYPICAL: f64 = 1024.0;
+
+impl Lattice {
+    /// A lattice for the elements of a scene.
+    pub fn of(scene: &Scene) -> Lattice {
+        let bounds = scene.element_bounds();
+        let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
+        if scene.element_count() > 0 {
+            let (typical, middle) = typical_element(scene);
+            let reach = (typical / UNITS_OF_TYPICAL) * f64::from(i32::MAX);
+            if reach > 0.0 && half > reach {
+                return Lattice { centre: middle, scale: scale_to_lattice(reach) };
+            }
+        }
+        Lattice::around(bounds)
+    }
+
+    /// A lattice for all of a box.
+    pub fn around(bounds: Aabb) -> Lattice {
+        if bounds.is_empty() {
+            return Lattice { centre: DVec3::ZERO, scale: [1.0; 2] };
+        }
+        // Halves, because the difference of two finite numbers can overflow.
+        let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
+        let centre = bounds.min * 0.5 + bounds.max * 0.5;
+        Lattice { centre, scale: scale_to_lattice(half) }
+    }
+
+    /// The lattice point of a position: monotone in each coordinate.
+    #[inline]
+    pub fn point(&self, position: DVec3) -> [i32; 3] {
+        let scaled = (position - self.centre) * self.scale[0] * self.scale[1];
+        // `as` saturates, which keeps the map monotone.
+        [scaled.x as i32, scaled.y as i32, scaled.z as i32]
+    }
+}
+
+/// Median of the longest edges and of the lower corners of some elements' boxes.
+fn typical_element(scene: &Scene) -> (f64, DVec3) {
+    let count = scene.element_count();
+    let step = count.div_ceil(SAMPLES).max(1);
+    let boxes: Vec<_> = (0..count).step_by(step).map(|e| scene.element(e).bounds()).collect();
+    let median = |values: &mut dyn Iterator<Item = f64>| {
+        let mut values: Vec<f64> = values.collect();
+        let middle = values.len() / 2;
+        *values.select_nth_unstable_by(middle, f64::total_cmp).1
+    };
+    let extent = median(&mut boxes.iter().map(|b| b.size().max_element()));
+    let axis = |axis: usize| median(&mut boxes.iter().map(|b| b.min[axis]));
+    (extent, DVec3::new(axis(0), axis(1), axis(2)))
+}
+
+/// Powers of two whose product takes `half` below `2^31` and not much below `2^30`.
+fn scale_to_lattice(half: f64) -> [f64; 2] {
+    if half == 0.0 {
+        return [1.0; 2];
+    }
+    // Exponents of f64 reach from -1074 to 1023.
+    let exponent = if half >= f64::MIN_POSITIVE {
+        ((half.to_bits() >> 52) & 0x7ff) as i32 - 1023
+    } else {
+        -1023
+    };
+    // half < 2^(exponent + 1); one less, so that rounding up does not reach 2^31.
+    let power = 29 - exponent;
+    let power_of_two = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
+    [power_of_two(power / 2), power_of_two(power - power / 2)]
+}
+
+/// The boxes of all elements of a scene on its lattice; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct LatticeBoxes {
+    points: Vec<[i32; 3]>,
+    boxes: Vec<LatticeBox>,
+}
+
+impl LatticeBoxes {
+    /// Computes the boxes for the scene as it stands.
+    pub fn update(&mut self, scene: &Scene) {
+        let lattice = Lattice::of(scene);
+        self.points.resize(scene.vertices().len(), [0; 3]);
+        self.points
+            .par_iter_mut()
+            .with_min_len(MIN_CHUNK)
+            .zip(scene.vertices())
+            .for_each(|(point, &position)| *point = lattice.point(position));
+        self.boxes.resize(scene.element_count(), LatticeBox::default());
+        let points = &self.points;
+        self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate().for_each(|(e, element)| {
+            let corners = scene.corner_indices(e);
+            let first = points[corners[0] as usize];
+            *element = LatticeBox { min: first, max: first };
+            for &corner in &corners[1..] {
+                let point = points[corner as usize];
+                for axis in 0..3 {
+                    element.min[axis] = element.min[axis].min(point[axis]);
+                    element.max[axis] = element.max[axis].max(point[axis]);
+                }
+            }
+        });
+    }
+
+    /// The boxes, in the order of the elements.
+    pub fn as_slice(&self) -> &[LatticeBox] {
+        &self.boxes
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.points.capacity() * size_of::<[i32; 3]>()
+            + self.boxes.capacity() * size_of::<LatticeBox>()
+    }
+}
+
+/// Work too small to be worth a thread's attention.
+const MIN_CHUNK: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::{TriangleMesh, shapes};
+
+    fn scene(mesh: TriangleMesh) -> Scene {
+        let mut scene = Scene::new();
+        scene.add("mesh", mesh).unwrap();
+        scene
+    }
+
+    /// Boxes that overlap in space overlap on the lattice.
+    fn is_conservative(scene: &Scene) -> usize {
+        let mut lattice = LatticeBoxes::default();
+        lattice.update(scene);
+        let count = scene.element_count();
+        let mut overlaps = 0;
+        for a in 0..count {
+            for b in 0..a {
+                let on_lattice = lattice.as_slice()[a].overlaps(&lattice.as_slice()[b]);
+                let in_space = scene.element(a).bounds().overlaps(&scene.element(b).bounds());
+                assert!(on_lattice || !in_space, "{a} {b}");
+                overlaps += on_lattice as usize;
+            }
+        }
+        overlaps
+    }
+
+    #[test]
+    fn overlap_is_kept_at_any_scale() {
+        let at_one = is_conservative(&scene(shapes::bumpy_sphere(5, 0.2, 1)));
+        for scale in [1e-300, 1e-150, 1e150, 1e300] {
+            let scaled = shapes::bumpy_sphere(5, 0.2, 1).scaled(DVec3::splat(scale));
+            assert!(is_conservative(&scene(scaled)).abs_diff(at_one) < 10, "{scale}");
+        }
+        let far = shapes::bumpy_sphere(5, 0.2, 1).translated(DVec3::splat(1e9));
+        assert!(is_conservative(&scene(far)).abs_diff(at_one) < 20);
+    }
+
+    #[test]
+    fn a_vertex_that_flew_away_leaves_the_rest_resolved() {
+        let whole = shapes::bumpy_sphere(5, 0.2, 1);
+        let at_home = is_conservative(&scene(whole.clone()));
+        for far in [1e12, 1e100, f64::MAX] {
+            let mut exploded = whole.clone();
+            exploded.vertices[7] = DVec3::new(far, -far, far);
+            let overlaps = is_conservative(&scene(exploded));
+            // Its few triangles now reach across the scene.
+            assert!(overlaps < at_home + 6 * whole.elements.len(), "{far}: {overlaps}");
+        }
+    }
+
+    #[test]
+    fn unused_vertices_take_no_resolution() {
+        let mut mesh = shapes::bumpy_sphere(5, 0.2, 1);
+        let without = is_conservative(&scene(mesh.clone()));
+        mesh.vertices.push(DVec3::splat(1e300));
+        assert_eq!(is_conservative(&scene(mesh)), without);
+    }
+}

@@ -1,0 +1,149 @@
+//! The stages of a query, and the buffers they keep.
+
+use super::decide::{Owners, Worker};
+use super::selection::Selection;
+use super::{Broad, Collisions, Mode, Query, Seconds, containment};
+use crate::broad::{BroadPhase, BruteForce, Grid, LatticeBoxes, Sweep};
+use crate::mesh::{Scene, SceneError};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::time::Instant;
+
+/// Answers queries, and keeps every buffer from one to the next.
+///
+/// ```
+/// use jostle::collide::Workspace;
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Query, Scene};
+///
+/// let mut scene = Scene::new();
+/// scene.add("ball", shapes::icosphere(3, 1.0))?;
+/// let falling = scene.add("falling", shapes::icosphere(3, 0.5).translated(DVec3::Z * 3.0))?;
+/// let mut workspace = Workspace::new();
+/// let mut touched = 0;
+/// for _ in 0..10 {
+///     scene.vertices_mut(falling)?.iter_mut().for_each(|v| v.z -= 0.2);
+///     touched += workspace.collide(&scene, &Query::default())?.any() as u32;
+/// }
+/// assert_eq!(touched, 3);
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pool: Option<ThreadPool>,
+    stages: Stages,
+}
+
+#[derive(Debug, Default)]
+struct Stages {
+    boxes: LatticeBoxes,
+    selection: Selection,
+    owners: Owners,
+    grid: Grid,
+    sweep: Sweep,
+    workers: Vec<Worker>,
+    scratch: Vec<u64>,
+    collisions: Collisions,
+}
+
+impl Workspace {
+    /// A workspace with empty buffers.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// Finds what touches what; see [`collide`](super::collide()).
+    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, SceneError> {
+        scene.check()?;
+        if let Some(objects) = query.objects() {
+            let count = scene.objects().len();
+            if let Some(&object) = objects.iter().find(|&&object| object >= count) {
+                return Err(SceneError::NoSuchObject { object, objects: count });
+            }
+        }
+        let stages = &mut self.stages;
+        match query.thread_count() {
+            None => stages.run(scene, query),
+            Some(threads) => {
+                if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads) {
+                    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                    self.pool = Some(pool.map_err(|_| SceneError::NoThreads { threads })?);
+                }
+                match &self.pool {
+                    Some(pool) => pool.install(|| stages.run(scene, query)),
+                    None => unreachable!("built above"),
+                }
+            }
+        }
+        Ok(&self.stages.collisions)
+    }
+
+    /// The last answer, by itself.
+    pub fn into_collisions(self) -> Collisions {
+        self.stages.collisions
+    }
+}
+
+impl Stages {
+    fn run(&mut self, scene: &Scene, query: &Query) {
+        let start = Instant::now();
+        self.boxes.update(scene);
+        self.owners.update(scene, query);
+        self.selection.update(scene, query, self.boxes.as_slice());
+        let boxed = Instant::now();
+        self.search(scene, query);
+        let searched = Instant::now();
+        self.gather(scene, query);
+        let gathered = Instant::now();
+        let inside = query.tests_containment()
+            && !(query.mode() == Mode::First && !self.collisions.pairs().is_empty());
+        if inside {
+            containment::inside(scene, query, &mut self.collisions);
+        }
+        self.collisions.statistics.seconds = Seconds {
+            boxes: (boxed - start).as_secs_f64(),
+            search: (searched - boxed).as_secs_f64(),
+            sort: (gathered - searched).as_secs_f64(),
+            containment: gathered.elapsed().as_secs_f64(),
+        };
+    }
+
+    /// Broad and narrow phase in one: each candidate is decided where it is found.
+    fn search(&mut self, scene: &Scene, query: &Query) {
+        self.workers.resize_with(rayon::current_num_threads(), Worker::default);
+        self.workers.iter_mut().for_each(Worker::reset);
+        let Stages { boxes, selection, owners, grid, sweep, workers, .. } = self;
+        let boxes = selection.boxes(boxes.as_slice());
+        let mode = query.mode();
+        let decide = |worker: &mut Worker, a: u32, b: u32| {
+            owners.decide(scene, mode, worker, selection.element(a), selection.element(b));
+        };
+        match query.broad_phase() {
+            Broad::Auto | Broad::Grid => grid.search(boxes, workers, decide),
+            Broad::Sweep => sweep.search(boxes, workers, decide),
+            Broad::BruteForce => BruteForce.search(boxes, workers, decide),
+        }
+    }
+
+    /// One sorted answer from the shares of the workers.
+    fn gather(&mut self, scene: &Scene, query: &Query) {
+        self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
+        let grid = self.grid.report();
+        let searched = matches!(query.broad_phase(), Broad::Auto | Broad::Grid);
+        let bytes = self.bytes() as u64;
+        let statistics = &mut self.collisions.statistics;
+        (statistics.levels, statistics.entries, statistics.cells) =
+            if searched { (grid.levels, grid.entries, grid.cells) } else { (0, 0, 0) };
+        statistics.bytes = bytes;
+    }
+
+    fn bytes(&self) -> usize {
+        let pairs: usize = self.workers.iter().map(|worker| worker.pairs.capacity()).sum();
+        self.boxes.bytes()
+            + self.selection.bytes()
+            + self.owners.bytes()
+            + self.grid.bytes()
+            + self.sweep.bytes()
+            + (pairs + self.scratch.capacity()) * size_of::<u64>()
+            + self.collisions.bytes()
+    }
+}
