@@ -1,108 +1,128 @@
-//! Binary layouts of fixed stride, converted in parallel: every vertex without lists, and every face
-//! that is a triangle. What does not fit is left, untouched, to the general road.
+//! Binary layouts of fixed stride, converted and checked in one pass: vertices without lists, and faces
+//! that are all triangles. What is out of the ordinary is left to the general road, which names it.
+//!
+//! One thread does: two were measured to be slower, as the pass waits for memory.
 
 use super::header::Element;
 use crate::binary::{Bytes, Order, Scalar};
 use crate::error::Parsed;
 use jostle::DVec3;
-use rayon::prelude::*;
 
-/// Vertices per task: enough work to be worth handing out.
-const CHUNK: usize = 1 << 15;
+/// A length and three indices.
+const TRIANGLE: usize = 13;
+
+pub(super) struct Vertices {
+    pub positions: Vec<DVec3>,
+    pub finite: bool,
+}
 
 /// All vertices, if they have the same size; `axes` are the properties x, y and z.
 pub(super) fn vertices(
     bytes: &mut Bytes,
     element: &Element,
     axes: [usize; 3],
-) -> Parsed<Option<Vec<DVec3>>> {
+) -> Parsed<Option<Vertices>> {
     let Some(stride) = element.stride() else { return Ok(None) };
     let order = bytes.order;
     let content = bytes.take(element.count, stride, "vertices")?;
-    let offsets =
-        axes.map(|axis| element.properties[..axis].iter().map(|p| p.scalar.size()).sum::<usize>());
+    let offsets = axes.map(|axis| before(element, axis));
     let scalars = axes.map(|axis| element.properties[axis].scalar);
-    let [x, y, z] = offsets;
-    let together = |size| y == x + size && z == y + size;
-    Ok(Some(match (scalars, order) {
-        ([Scalar::F64, Scalar::F64, Scalar::F64], Order::Little) if together(8) => {
-            convert(content, stride, |v| {
-                let p = &v[x..x + 24];
-                DVec3::new(f64_le(&p[..8]), f64_le(&p[8..16]), f64_le(&p[16..24]))
-            })
+    let mut finite = true;
+    // No branch, so that the loop can be vectorized.
+    let mut checked = |position: DVec3| {
+        finite &= position.is_finite();
+        position
+    };
+    let positions = match (scalars, offsets, stride, order) {
+        ([Scalar::F64, Scalar::F64, Scalar::F64], [0, 8, 16], 24, Order::Little) => {
+            content.as_chunks().0.iter().map(|v| checked(doubles(v))).collect()
         }
-        ([Scalar::F32, Scalar::F32, Scalar::F32], Order::Little) if together(4) => {
-            convert(content, stride, |v| {
-                let p = &v[x..x + 12];
-                DVec3::new(f32_le(&p[..4]), f32_le(&p[4..8]), f32_le(&p[8..12]))
-            })
+        ([Scalar::F32, Scalar::F32, Scalar::F32], [0, 4, 8], 12, Order::Little) => {
+            content.as_chunks().0.iter().map(|v| checked(floats(v))).collect()
         }
-        _ => convert(content, stride, |v| {
-            let axis =
-                |i: usize| scalars[i].float(&v[offsets[i]..offsets[i] + scalars[i].size()], order);
-            DVec3::new(axis(0), axis(1), axis(2))
-        }),
-    }))
+        _ => {
+            let axis = |vertex: &[u8], i: usize| {
+                scalars[i].float(&vertex[offsets[i]..offsets[i] + scalars[i].size()], order)
+            };
+            let vertices = content.chunks_exact(stride);
+            vertices.map(|v| checked(DVec3::new(axis(v, 0), axis(v, 1), axis(v, 2)))).collect()
+        }
+    };
+    Ok(Some(Vertices { positions, finite }))
 }
 
-/// All faces, if they are triangles of the usual index types; otherwise nothing is consumed.
+/// All faces, if they are triangles of three different vertices below `vertices`, in the usual number
+/// types; otherwise nothing is consumed.
 pub(super) fn triangles(
     bytes: &mut Bytes,
     element: &Element,
     list: usize,
+    vertices: usize,
 ) -> Option<Vec<[u32; 3]>> {
     let property = &element.properties[list];
     let usual = matches!(property.length, Some(Scalar::U8 | Scalar::I8))
         && matches!(property.scalar, Scalar::I32 | Scalar::U32);
-    let others = || element.properties.iter().enumerate().filter(|&(i, _)| i != list);
-    if !usual || others().any(|(_, p)| p.length.is_some()) {
+    let lists = element.properties.iter().filter(|p| p.length.is_some()).count();
+    if !usual || lists != 1 {
         return None;
     }
-    let at: usize = others().take_while(|&(i, _)| i < list).map(|(_, p)| p.scalar.size()).sum();
-    let stride = 13 + others().map(|(_, p)| p.scalar.size()).sum::<usize>();
+    let start = before(element, list);
+    let others: usize = element.properties.iter().map(|p| p.scalar.size()).sum();
+    let stride = others - property.scalar.size() + TRIANGLE;
     let mut ahead = bytes.clone();
     let content = ahead.take(element.count, stride, "triangles").ok()?;
-    let is_triangle = |face: &[u8]| face[at] == 3;
-    if !content.par_chunks(CHUNK * stride).all(|chunk| chunk.chunks_exact(stride).all(is_triangle))
-    {
-        return None;
+    let vertices = u32::try_from(vertices).unwrap_or(u32::MAX);
+    let mut sound = true;
+    let mut checked = |(length, [a, b, c]): (u8, [u32; 3])| {
+        sound &= (length == 3) & (a.max(b).max(c) < vertices) & (a != b) & (b != c) & (c != a);
+        [a, b, c]
+    };
+    let mut triangles = Vec::with_capacity(element.count);
+    match (stride, bytes.order) {
+        (TRIANGLE, Order::Little) => {
+            let faces = content.as_chunks().0.iter();
+            triangles.extend(faces.map(|face| checked(corners(face, u32::from_le_bytes))));
+        }
+        (_, order) => {
+            let index = match order {
+                Order::Little => u32::from_le_bytes,
+                Order::Big => u32::from_be_bytes,
+            };
+            let faces = content.chunks_exact(stride).filter_map(|f| f[start..].first_chunk());
+            triangles.extend(faces.map(|face| checked(corners(face, index))));
+        }
     }
-    let from = if bytes.order == Order::Little { u32::from_le_bytes } else { u32::from_be_bytes };
-    let triangles = convert(content, stride, |face| {
-        let corner = |i: usize| {
-            let b = &face[at + 1 + 4 * i..at + 5 + 4 * i];
-            from([b[0], b[1], b[2], b[3]])
-        };
-        [corner(0), corner(1), corner(2)]
-    });
-    // Negative indices are named as such on the general road.
-    let negative = |t: &[u32; 3]| (t[0] | t[1] | t[2]) >> 31 == 1;
-    if property.scalar == Scalar::I32 && triangles.par_iter().with_min_len(CHUNK).any(negative) {
+    if !sound {
         return None;
     }
     *bytes = ahead;
     Some(triangles)
 }
 
-fn convert<T: Send>(
-    content: &[u8],
-    stride: usize,
-    item: impl Fn(&[u8]) -> T + Sync + Send,
-) -> Vec<T> {
-    let mut items = Vec::new();
-    if content.len() < CHUNK * stride {
-        items.extend(content.chunks_exact(stride).map(item));
-    } else {
-        let parallel = content.par_chunks_exact(stride).with_min_len(CHUNK).map(item);
-        parallel.collect_into_vec(&mut items);
-    }
-    items
+/// Bytes of one element before a property.
+fn before(element: &Element, property: usize) -> usize {
+    element.properties[..property].iter().map(|p| p.scalar.size()).sum()
 }
 
-fn f64_le(b: &[u8]) -> f64 {
-    f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]])
+#[inline(always)]
+fn doubles(bytes: &[u8; 24]) -> DVec3 {
+    let axes = bytes.as_chunks().0;
+    DVec3::new(
+        f64::from_le_bytes(axes[0]),
+        f64::from_le_bytes(axes[1]),
+        f64::from_le_bytes(axes[2]),
+    )
 }
 
-fn f32_le(b: &[u8]) -> f64 {
-    f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as f64
+#[inline(always)]
+fn floats(bytes: &[u8; 12]) -> DVec3 {
+    let axes = bytes.as_chunks().0;
+    let axis = |i: usize| f32::from_le_bytes(axes[i]) as f64;
+    DVec3::new(axis(0), axis(1), axis(2))
+}
+
+#[inline(always)]
+fn corners(face: &[u8; TRIANGLE], index: impl Fn([u8; 4]) -> u32) -> (u8, [u32; 3]) {
+    let corners = face[1..].as_chunks().0;
+    (face[0], [index(corners[0]), index(corners[1]), index(corners[2])])
 }

@@ -23,6 +23,9 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     for element in &header.elements {
         body.check_room(element, header.coding)?;
         match element.name.as_slice() {
+            b"vertex" if !draft.vertices.is_empty() => {
+                return Err(body.flaw("there are two elements 'vertex'".into()));
+            }
             b"vertex" => read_vertices(&mut body, element, draft)?,
             b"face" => read_faces(&mut body, element, draft, Shape::Polygon)?,
             b"tristrips" => read_faces(&mut body, element, draft, Shape::Strip { turned: false })?,
@@ -151,7 +154,8 @@ fn read_vertices(body: &mut Body, element: &Element, draft: &mut Draft) -> Parse
     }
     if let Body::Binary(bytes) = body {
         if let Some(vertices) = fast::vertices(bytes, element, axes)? {
-            draft.vertices = vertices;
+            draft.vertices = vertices.positions;
+            draft.finite = vertices.finite;
             return Ok(());
         }
     }
@@ -179,8 +183,8 @@ fn read_faces(body: &mut Body, element: &Element, draft: &mut Draft, shape: Shap
             .advise("export the file with a face property 'list uchar int vertex_indices'"));
     };
     if let (Body::Binary(bytes), Shape::Polygon, 0) = (&mut *body, shape, draft.seen()) {
-        if let Some(triangles) = fast::triangles(bytes, element, list) {
-            draft.set_triangles(triangles);
+        if let Some(triangles) = fast::triangles(bytes, element, list, draft.vertices.len()) {
+            draft.set_sound_triangles(triangles);
             return Ok(());
         }
     }
