@@ -117,7 +117,8 @@ fn watch(seed: u64) {
     });
 }
 
-fn examine(number: usize, name: &str, bytes: &[u8], outcome: &mut Outcome) {
+/// Reads one file and notes every promise that is not kept.
+pub fn examine(number: usize, name: &str, bytes: &[u8], outcome: &mut Outcome) {
     CURRENT.store(number as u64, Relaxed);
     STARTED.store(now(), Relaxed);
     LARGEST.store(0, Relaxed);
