@@ -3,7 +3,7 @@
 mod corpus;
 
 use jostle::{DVec3, Mesh};
-use jostle_io::{Format, MeshFile, read_bytes};
+use jostle_io::{Format, MeshFile, read, read_bytes};
 
 fn hand_made(name: &str) -> MeshFile {
     let files = corpus::files();
@@ -162,6 +162,39 @@ fn the_fast_road_leaves_nothing_unnamed() {
     let cut = binary_ply(&square, &[&[0, 1, 2]]);
     let message = refusal("t.ply", &cut[..cut.len() - 1]);
     assert!(message.contains("'t.ply', byte "), "{message}");
+}
+
+/// Ordinary PLY files are converted as they come from the disk; the mesh is the same.
+#[test]
+fn streamed_files_are_read_as_from_memory() {
+    let folder = std::env::temp_dir().join(format!("jostle-io-stream-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("t.ply");
+    let vertices: Vec<[f64; 3]> = (0..20_000).map(|i| [i as f64, -0.0, 1.0 / i as f64]).collect();
+    let faces: Vec<[i32; 3]> =
+        (0..20_000).map(|i| [i, (i + 1) % 20_000, (i + 7) % 20_000]).collect();
+    let mut vertices_cases = vec![vertices.clone(), vertices.clone()];
+    vertices_cases[0][0] = [0.0; 3];
+    vertices_cases[1][19_999][2] = f64::INFINITY;
+    for vertices in vertices_cases {
+        for bad in [[0, 1, 2], [5, 6, 5], [0, 1, 20_000], [0, -1, 2]] {
+            let mut faces: Vec<&[i32]> = faces.iter().map(|face| &face[..]).collect();
+            faces[19_998] = &bad;
+            let ply = binary_ply(&vertices, &faces);
+            for end in [ply.len(), ply.len() - 1] {
+                std::fs::write(&path, &ply[..end]).unwrap();
+                let name = path.display().to_string();
+                match (read(&path), read_bytes(&name, &ply[..end])) {
+                    (Ok(streamed), Ok(whole)) => assert_eq!(streamed, whole),
+                    (streamed, whole) => assert_eq!(
+                        streamed.unwrap_err().to_string(),
+                        whole.unwrap_err().to_string()
+                    ),
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

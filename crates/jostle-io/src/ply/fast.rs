@@ -1,15 +1,16 @@
-//! Binary layouts of fixed stride, converted and checked in one pass: vertices without lists, and faces
-//! that are all triangles. What is out of the ordinary is left to the general road, which names it.
-//!
-//! One thread does: two were measured to be slower, as the pass waits for memory.
+//! Binary layouts of fixed stride, converted and checked without looking at each list: vertices without
+//! lists, and faces that are all triangles. What is out of the ordinary is left to the general road,
+//! which names it.
 
 use super::header::Element;
 use crate::binary::{Bytes, Order, Scalar};
 use crate::error::Parsed;
 use jostle::DVec3;
 
-/// A length and three indices.
-const TRIANGLE: usize = 13;
+/// Bytes of a length and three indices.
+pub(super) const TRIANGLE: usize = 13;
+
+pub(super) type Corners = [u32; 3];
 
 pub(super) struct Vertices {
     pub positions: Vec<DVec3>,
@@ -27,27 +28,22 @@ pub(super) fn vertices(
     let content = bytes.take(element.count, stride, "vertices")?;
     let offsets = axes.map(|axis| before(element, axis));
     let scalars = axes.map(|axis| element.properties[axis].scalar);
-    let mut finite = true;
-    // No branch, so that the loop can be vectorized.
-    let mut checked = |position: DVec3| {
-        finite &= position.is_finite();
-        position
-    };
-    let positions = match (scalars, offsets, stride, order) {
+    let positions: Vec<DVec3> = match (scalars, offsets, stride, order) {
         ([Scalar::F64, Scalar::F64, Scalar::F64], [0, 8, 16], 24, Order::Little) => {
-            content.as_chunks().0.iter().map(|v| checked(doubles(v))).collect()
+            content.as_chunks().0.iter().map(doubles).collect()
         }
         ([Scalar::F32, Scalar::F32, Scalar::F32], [0, 4, 8], 12, Order::Little) => {
-            content.as_chunks().0.iter().map(|v| checked(floats(v))).collect()
+            content.as_chunks().0.iter().map(floats).collect()
         }
         _ => {
             let axis = |vertex: &[u8], i: usize| {
                 scalars[i].float(&vertex[offsets[i]..offsets[i] + scalars[i].size()], order)
             };
-            let vertices = content.chunks_exact(stride);
-            vertices.map(|v| checked(DVec3::new(axis(v, 0), axis(v, 1), axis(v, 2)))).collect()
+            let position = |v| DVec3::new(axis(v, 0), axis(v, 1), axis(v, 2));
+            content.chunks_exact(stride).map(position).collect()
         }
     };
+    let finite = finite(&positions);
     Ok(Some(Vertices { positions, finite }))
 }
 
@@ -58,7 +54,7 @@ pub(super) fn triangles(
     element: &Element,
     list: usize,
     vertices: usize,
-) -> Option<Vec<[u32; 3]>> {
+) -> Option<Vec<Corners>> {
     let property = &element.properties[list];
     let usual = matches!(property.length, Some(Scalar::U8 | Scalar::I8))
         && matches!(property.scalar, Scalar::I32 | Scalar::U32);
@@ -71,28 +67,15 @@ pub(super) fn triangles(
     let stride = others - property.scalar.size() + TRIANGLE;
     let mut ahead = bytes.clone();
     let content = ahead.take(element.count, stride, "triangles").ok()?;
-    let vertices = u32::try_from(vertices).unwrap_or(u32::MAX);
-    let mut sound = true;
-    let mut checked = |(length, [a, b, c]): (u8, [u32; 3])| {
-        sound &= (length == 3) & (a.max(b).max(c) < vertices) & (a != b) & (b != c) & (c != a);
-        [a, b, c]
-    };
-    let mut triangles = Vec::with_capacity(element.count);
-    match (stride, bytes.order) {
-        (TRIANGLE, Order::Little) => {
-            let faces = content.as_chunks().0.iter();
-            triangles.extend(faces.map(|face| checked(corners(face, u32::from_le_bytes))));
-        }
-        (_, order) => {
-            let index = match order {
-                Order::Little => u32::from_le_bytes,
-                Order::Big => u32::from_be_bytes,
-            };
-            let faces = content.chunks_exact(stride).filter_map(|f| f[start..].first_chunk());
-            triangles.extend(faces.map(|face| checked(corners(face, index))));
-        }
+    let faces = content.chunks_exact(stride).filter_map(|face| face[start..].first_chunk());
+    if !faces.clone().all(|face: &[u8; TRIANGLE]| face[0] == 3) {
+        return None;
     }
-    if !sound {
+    let triangles: Vec<Corners> = match bytes.order {
+        Order::Little => faces.map(triangle).collect(),
+        Order::Big => faces.map(|face| triangle(face).map(u32::swap_bytes)).collect(),
+    };
+    if !sound(&triangles, u32::try_from(vertices).unwrap_or(u32::MAX)) {
         return None;
     }
     *bytes = ahead;
@@ -104,25 +87,70 @@ fn before(element: &Element, property: usize) -> usize {
     element.properties[..property].iter().map(|p| p.scalar.size()).sum()
 }
 
-#[inline(always)]
-fn doubles(bytes: &[u8; 24]) -> DVec3 {
-    let axes = bytes.as_chunks().0;
-    DVec3::new(
-        f64::from_le_bytes(axes[0]),
-        f64::from_le_bytes(axes[1]),
-        f64::from_le_bytes(axes[2]),
-    )
+// The checks have no branches, so that they can be vectorized.
+
+/// One more carries a full exponent, of infinity or NaN, into the sign.
+pub(super) fn finite(positions: &[DVec3]) -> bool {
+    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+    const ONE: u64 = 0x0010_0000_0000_0000;
+    let carry = |x: f64| (x.to_bits() & EXPONENT) + ONE;
+    let carries = positions.iter().fold(0, |all, p| all | carry(p.x) | carry(p.y) | carry(p.z));
+    carries >> 63 == 0
+}
+
+/// Whether all triangles have three different vertices, each below the given one.
+pub(super) fn sound(triangles: &[Corners], vertices: u32) -> bool {
+    triangles.iter().fold(true, |sound, &[a, b, c]| {
+        sound & (a.max(b).max(c) < vertices) & (a != b) & (b != c) & (c != a)
+    })
+}
+
+/// Whether all faces are triangles.
+pub(super) fn three_each(faces: &[[u8; TRIANGLE]]) -> bool {
+    faces.iter().fold(true, |three, face| three & (face[0] == 3))
 }
 
 #[inline(always)]
-fn floats(bytes: &[u8; 12]) -> DVec3 {
+pub(super) fn doubles(bytes: &[u8; 24]) -> DVec3 {
+    let axes = bytes.as_chunks().0;
+    let axis = |i: usize| f64::from_le_bytes(axes[i]);
+    DVec3::new(axis(0), axis(1), axis(2))
+}
+
+#[inline(always)]
+pub(super) fn floats(bytes: &[u8; 12]) -> DVec3 {
     let axes = bytes.as_chunks().0;
     let axis = |i: usize| f32::from_le_bytes(axes[i]) as f64;
     DVec3::new(axis(0), axis(1), axis(2))
 }
 
 #[inline(always)]
-fn corners(face: &[u8; TRIANGLE], index: impl Fn([u8; 4]) -> u32) -> (u8, [u32; 3]) {
+pub(super) fn triangle(face: &[u8; TRIANGLE]) -> Corners {
     let corners = face[1..].as_chunks().0;
-    (face[0], [index(corners[0]), index(corners[1]), index(corners[2])])
+    let corner = |i: usize| u32::from_le_bytes(corners[i]);
+    [corner(0), corner(1), corner(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_finite_positions_are_finite() {
+        for x in [0.0, -0.0, 5e-324, f64::MAX, f64::MIN, 1.0] {
+            assert!(finite(&[DVec3::ONE, DVec3::new(1.0, x, 1.0)]), "{x}");
+        }
+        for x in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(!finite(&[DVec3::new(x, 1.0, 1.0), DVec3::ONE]), "{x}");
+            assert!(!finite(&[DVec3::ONE, DVec3::new(1.0, 1.0, x)]), "{x}");
+        }
+    }
+
+    #[test]
+    fn only_sound_triangles_are_sound() {
+        assert!(sound(&[[0, 1, 2], [2, 1, 0]], 3));
+        for bad in [[0, 1, 3], [3, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [u32::MAX, 0, 1]] {
+            assert!(!sound(&[[0, 1, 2], bad], 3), "{bad:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use super::corpus;
-use jostle_io::read_bytes;
+use jostle_io::{Error, MeshFile, read, read_bytes};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::panic;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -131,9 +131,20 @@ pub fn examine(number: usize, name: &str, bytes: &[u8], outcome: &mut Outcome) {
     let expansion = |size: usize| size.saturating_sub(SMALL) as f64 / bytes.len().max(1) as f64;
     outcome.largest_expansion = outcome.largest_expansion.max(expansion(largest));
     outcome.peak_expansion = outcome.peak_expansion.max(expansion(peak));
+    let streamed = if bytes.starts_with(b"ply") { streamed(name, bytes) } else { None };
     let mut broken = |what: String| outcome.broken.push(format!("file {number} '{name}': {what}"));
     if largest > MOST_EXPANSION * bytes.len() + SMALL {
         broken(format!("{largest} bytes at once for a file of {}", bytes.len()));
+    }
+    if let Some(streamed) = streamed {
+        let agree = match (&streamed, &result) {
+            (Ok(Ok(streamed)), Ok(Ok(whole))) => streamed == whole,
+            (Ok(Err(_)), Ok(Err(_))) => true,
+            _ => false,
+        };
+        if !agree {
+            broken("from the disk, it is read otherwise than from memory".into());
+        }
     }
     match result {
         Err(_) => broken("the reader panics".into()),
@@ -157,6 +168,17 @@ pub fn examine(number: usize, name: &str, bytes: &[u8], outcome: &mut Outcome) {
             }
         }
     }
+}
+
+/// PLY files take another road when they come from the disk.
+fn streamed(name: &str, bytes: &[u8]) -> Option<std::thread::Result<Result<MeshFile, Error>>> {
+    let folder = std::env::temp_dir().join(format!("jostle-io-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).ok()?;
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).ok()?;
+    let result = panic::catch_unwind(|| read(&path));
+    std::fs::remove_dir_all(&folder).ok()?;
+    Some(result)
 }
 
 /// Damaged file `number` of a seed.
