@@ -102,7 +102,7 @@ fn now() -> u64 {
 }
 
 /// Ends the process when a file takes too long: a reader that hangs cannot be stopped otherwise.
-fn watch(seed: u64) {
+pub fn watch(seed: u64) {
     now();
     std::thread::spawn(move || {
         loop {
