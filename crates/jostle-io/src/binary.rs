@@ -57,11 +57,18 @@ impl Scalar {
     }
 }
 
+#[inline]
 fn bits(bytes: &[u8], order: Order) -> u64 {
-    let fold = |bits: u64, byte: &u8| bits << 8 | *byte as u64;
+    let little = match *bytes {
+        [a] => a as u64,
+        [a, b] => u16::from_le_bytes([a, b]) as u64,
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]) as u64,
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    };
     match order {
-        Order::Little => bytes.iter().rev().fold(0, fold),
-        Order::Big => bytes.iter().fold(0, fold),
+        Order::Little => little,
+        Order::Big => little.swap_bytes() >> (64 - 8 * bytes.len().clamp(1, 8)),
     }
 }
 

@@ -132,6 +132,10 @@ fn by_content(content: &[u8]) -> Option<Format> {
     if is_binary_stl(content) {
         return Some(Format::Stl);
     }
+    // Binary MEDIT, recognized so that it can be refused by name: the number one, then a version.
+    if matches!(content, [1, 0, 0, 0, 1..=4, 0, 0, 0, ..] | [0, 0, 0, 1, 0, 0, 0, 1..=4, ..]) {
+        return Some(Format::Medit);
+    }
     let text = content.trim_ascii_start();
     if text.starts_with(b"# vtk DataFile") {
         return Some(Format::Vtk);

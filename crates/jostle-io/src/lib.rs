@@ -8,7 +8,7 @@
 //! let square = b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n";
 //! let file = jostle_io::read_bytes("square.off", square)?;
 //! assert_eq!(file.mesh.element_count(), 2);
-//! assert_eq!(file.report.to_string(), "1 quadrilaterals split into triangles");
+//! assert_eq!(file.report.to_string(), "quadrilaterals split into triangles: 1");
 //! # Ok::<(), jostle_io::Error>(())
 //! ```
 //!

@@ -112,7 +112,7 @@ mod tests {
             Tetrahedra 1\n1 2 3 4 9\nEnd\n";
         let file = read_bytes("t.mesh", mesh.as_bytes()).unwrap();
         assert_eq!(file.mesh.element_count(), 1);
-        assert_eq!(file.report.to_string(), "1 surface elements skipped in favour of the volume");
+        assert_eq!(file.report.to_string(), "surface elements skipped in favour of the volume: 1");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::report::Report;
 use crate::{gltf, medit, msh, obj, off, ply, stl, vtk, vtu};
-use jostle::Mesh;
+use jostle::{Mesh, TriangleMesh};
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 /// A mesh, where it came from, and what was changed on the way.
@@ -30,10 +32,36 @@ pub struct MeshFile {
 pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, Error> {
     let path = path.as_ref();
     let name = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(content) => read_content(&name, &content, path.parent()),
+    match content(path) {
+        Ok(Content::Mesh(mesh)) => {
+            debug_assert_eq!(mesh.check(), Ok(()));
+            let misleading_extension = Format::Ply.contradicted_by(&name);
+            let report = Report { misleading_extension, ..Report::default() };
+            Ok(MeshFile { mesh: mesh.into(), format: Format::Ply, report })
+        }
+        Ok(Content::Bytes(bytes)) => read_content(&name, &bytes, path.parent()),
         Err(source) => Err(Error::Read { file: name, source }),
     }
+}
+
+/// An ordinary PLY file comes as a mesh, all others as bytes.
+enum Content {
+    Mesh(TriangleMesh),
+    Bytes(Vec<u8>),
+}
+
+fn content(path: &Path) -> io::Result<Content> {
+    let mut file = File::open(path)?;
+    // A pipe cannot be read twice.
+    if file.metadata()?.is_file() {
+        if let Some(mesh) = ply::read_stream(&mut file) {
+            return Ok(Content::Mesh(mesh));
+        }
+        file.rewind()?;
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(Content::Bytes(bytes))
 }
 
 /// Reads a mesh from the content of a file; the name is for messages, and for its extension where the

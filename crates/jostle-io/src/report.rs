@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What differs between the file and the mesh read from it; empty if nothing does.
 ///
-/// Shown, it is one sentence per kind of change, or nothing.
+/// Shown, it is one line per kind of change, or nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -80,22 +80,22 @@ impl fmt::Display for Report {
         let counts = [
             (self.quads_split, "quadrilaterals split into triangles"),
             (self.polygons_split, "polygons split into triangles"),
-            (self.polygons_not_simple, "of the split polygons cross themselves or have no area"),
+            (self.polygons_not_simple, "split polygons that cross themselves or have no area"),
             (self.strips_split, "triangle strips and fans taken apart"),
             (self.hexes_split, "hexahedra split into tetrahedra"),
             (self.wedges_split, "wedges split into tetrahedra"),
             (self.pyramids_split, "pyramids split into tetrahedra"),
             (self.curved_straightened, "curved elements straightened"),
-            (self.vertices_welded, "vertices welded to one at the same position"),
+            (self.vertices_welded, "vertices welded to an earlier one at the same position"),
             (self.points_skipped, "points skipped"),
             (self.lines_skipped, "lines skipped"),
             (self.surface_elements_skipped, "surface elements skipped in favour of the volume"),
             (self.others_skipped, "elements of other kinds skipped"),
-            (self.collapsed.len(), "collapsed elements dropped, which name a vertex twice"),
+            (self.collapsed.len(), "elements dropped because they name a vertex twice"),
         ];
         for (count, what) in counts {
             if count > 0 {
-                sentence(format!("{} {what}", grouped(count)))?;
+                sentence(format!("{what}: {}", grouped(count)))?;
             }
         }
         Ok(())

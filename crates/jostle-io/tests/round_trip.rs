@@ -70,7 +70,7 @@ fn meshes_of_several_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn any_mesh(

@@ -1,50 +1,46 @@
 //! The bytes that accessors refer to: the blob of a GLB, base64 in the JSON, or files beside it.
 
+use super::document::Document;
 use crate::base64;
 use crate::error::{Flaw, Parsed, Place, grouped, quoted};
-use gltf::Document;
-use gltf::buffer::Source;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-pub(super) struct Buffers {
-    buffers: Vec<Vec<u8>>,
+pub(super) struct Buffers<'a> {
+    pub bytes: Vec<Cow<'a, [u8]>>,
     /// Bytes that came from other files.
     pub external: usize,
 }
 
-impl Buffers {
-    pub fn bytes(&self, buffer: usize) -> Option<&[u8]> {
-        self.buffers.get(buffer).map(Vec::as_slice)
-    }
-}
-
-pub(super) fn load(
+pub(super) fn load<'a>(
     document: &Document,
-    mut blob: Option<Vec<u8>>,
+    blob: Option<&'a [u8]>,
     folder: Option<&Path>,
-) -> Parsed<Buffers> {
-    let mut loaded = Buffers { buffers: Vec::new(), external: 0 };
-    for buffer in document.buffers() {
-        let bytes = match buffer.source() {
-            Source::Bin => blob.take().unwrap_or_default(),
-            Source::Uri(uri) => match uri.strip_prefix("data:") {
-                Some(uri) => base64::decode(uri.split_once(',').map_or("", |(_, d)| d).as_bytes()),
+) -> Parsed<Buffers<'a>> {
+    let mut loaded = Buffers { bytes: Vec::new(), external: 0 };
+    for (index, buffer) in document.buffers.iter().enumerate() {
+        let bytes: Cow<[u8]> = match buffer.uri.as_deref() {
+            None => blob.filter(|_| index == 0).unwrap_or(b"").into(),
+            Some(uri) => match uri.strip_prefix("data:") {
+                Some(data) => {
+                    let base64 = data.split_once(',').map_or("", |(_, base64)| base64);
+                    base64::decode(base64.as_bytes()).into()
+                }
                 None => {
-                    let bytes = read_beside(uri, folder, buffer.length())?;
+                    let bytes = read_beside(uri, folder, buffer.byte_length)?;
                     loaded.external += bytes.len();
-                    bytes
+                    bytes.into()
                 }
             },
         };
-        if bytes.len() < buffer.length() {
-            let (index, wanted) = (buffer.index(), grouped(buffer.length()));
-            let found = grouped(bytes.len());
+        if bytes.len() < buffer.byte_length {
+            let (wanted, found) = (grouped(buffer.byte_length), grouped(bytes.len()));
             let problem = format!("buffer {index} should have {wanted} bytes, but has {found}");
             return Err(Flaw::malformed(Place::Byte(0), problem));
         }
-        loaded.buffers.push(bytes);
+        loaded.bytes.push(bytes);
     }
     Ok(loaded)
 }
@@ -64,8 +60,7 @@ fn read_beside(uri: &str, folder: Option<&Path>, length: usize) -> Parsed<Vec<u8
         return Err(refuse("is not below the folder of the file".into()));
     }
     let path = folder.join(path);
-    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
-    if !is_file {
+    if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Err(refuse("does not exist".into()));
     }
     let mut bytes = Vec::new();

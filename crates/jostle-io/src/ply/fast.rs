@@ -1,108 +1,156 @@
-//! Binary layouts of fixed stride, converted in parallel: every vertex without lists, and every face
-//! that is a triangle. What does not fit is left, untouched, to the general road.
+//! Binary layouts of fixed stride, converted and checked without looking at each list: vertices without
+//! lists, and faces that are all triangles. What is out of the ordinary is left to the general road,
+//! which names it.
 
 use super::header::Element;
 use crate::binary::{Bytes, Order, Scalar};
 use crate::error::Parsed;
 use jostle::DVec3;
-use rayon::prelude::*;
 
-/// Vertices per task: enough work to be worth handing out.
-const CHUNK: usize = 1 << 15;
+/// Bytes of a length and three indices.
+pub(super) const TRIANGLE: usize = 13;
+
+pub(super) type Corners = [u32; 3];
+
+pub(super) struct Vertices {
+    pub positions: Vec<DVec3>,
+    pub finite: bool,
+}
 
 /// All vertices, if they have the same size; `axes` are the properties x, y and z.
 pub(super) fn vertices(
     bytes: &mut Bytes,
     element: &Element,
     axes: [usize; 3],
-) -> Parsed<Option<Vec<DVec3>>> {
+) -> Parsed<Option<Vertices>> {
     let Some(stride) = element.stride() else { return Ok(None) };
     let order = bytes.order;
     let content = bytes.take(element.count, stride, "vertices")?;
-    let offsets =
-        axes.map(|axis| element.properties[..axis].iter().map(|p| p.scalar.size()).sum::<usize>());
+    let offsets = axes.map(|axis| before(element, axis));
     let scalars = axes.map(|axis| element.properties[axis].scalar);
-    let [x, y, z] = offsets;
-    let together = |size| y == x + size && z == y + size;
-    Ok(Some(match (scalars, order) {
-        ([Scalar::F64, Scalar::F64, Scalar::F64], Order::Little) if together(8) => {
-            convert(content, stride, |v| {
-                let p = &v[x..x + 24];
-                DVec3::new(f64_le(&p[..8]), f64_le(&p[8..16]), f64_le(&p[16..24]))
-            })
+    let positions: Vec<DVec3> = match (scalars, offsets, stride, order) {
+        ([Scalar::F64, Scalar::F64, Scalar::F64], [0, 8, 16], 24, Order::Little) => {
+            content.as_chunks().0.iter().map(doubles).collect()
         }
-        ([Scalar::F32, Scalar::F32, Scalar::F32], Order::Little) if together(4) => {
-            convert(content, stride, |v| {
-                let p = &v[x..x + 12];
-                DVec3::new(f32_le(&p[..4]), f32_le(&p[4..8]), f32_le(&p[8..12]))
-            })
+        ([Scalar::F32, Scalar::F32, Scalar::F32], [0, 4, 8], 12, Order::Little) => {
+            content.as_chunks().0.iter().map(floats).collect()
         }
-        _ => convert(content, stride, |v| {
-            let axis =
-                |i: usize| scalars[i].float(&v[offsets[i]..offsets[i] + scalars[i].size()], order);
-            DVec3::new(axis(0), axis(1), axis(2))
-        }),
-    }))
+        _ => {
+            let axis = |vertex: &[u8], i: usize| {
+                scalars[i].float(&vertex[offsets[i]..offsets[i] + scalars[i].size()], order)
+            };
+            let position = |v| DVec3::new(axis(v, 0), axis(v, 1), axis(v, 2));
+            content.chunks_exact(stride).map(position).collect()
+        }
+    };
+    let finite = finite(&positions);
+    Ok(Some(Vertices { positions, finite }))
 }
 
-/// All faces, if they are triangles of the usual index types; otherwise nothing is consumed.
+/// All faces, if they are triangles of three different vertices below `vertices`, in the usual number
+/// types; otherwise nothing is consumed.
 pub(super) fn triangles(
     bytes: &mut Bytes,
     element: &Element,
     list: usize,
-) -> Option<Vec<[u32; 3]>> {
+    vertices: usize,
+) -> Option<Vec<Corners>> {
     let property = &element.properties[list];
     let usual = matches!(property.length, Some(Scalar::U8 | Scalar::I8))
         && matches!(property.scalar, Scalar::I32 | Scalar::U32);
-    let others = || element.properties.iter().enumerate().filter(|&(i, _)| i != list);
-    if !usual || others().any(|(_, p)| p.length.is_some()) {
+    let lists = element.properties.iter().filter(|p| p.length.is_some()).count();
+    if !usual || lists != 1 {
         return None;
     }
-    let at: usize = others().take_while(|&(i, _)| i < list).map(|(_, p)| p.scalar.size()).sum();
-    let stride = 13 + others().map(|(_, p)| p.scalar.size()).sum::<usize>();
+    let start = before(element, list);
+    let others: usize = element.properties.iter().map(|p| p.scalar.size()).sum();
+    let stride = others - property.scalar.size() + TRIANGLE;
     let mut ahead = bytes.clone();
     let content = ahead.take(element.count, stride, "triangles").ok()?;
-    let is_triangle = |face: &[u8]| face[at] == 3;
-    if !content.par_chunks(CHUNK * stride).all(|chunk| chunk.chunks_exact(stride).all(is_triangle))
-    {
+    let faces = content.chunks_exact(stride).filter_map(|face| face[start..].first_chunk());
+    if !faces.clone().all(|face: &[u8; TRIANGLE]| face[0] == 3) {
         return None;
     }
-    let from = if bytes.order == Order::Little { u32::from_le_bytes } else { u32::from_be_bytes };
-    let triangles = convert(content, stride, |face| {
-        let corner = |i: usize| {
-            let b = &face[at + 1 + 4 * i..at + 5 + 4 * i];
-            from([b[0], b[1], b[2], b[3]])
-        };
-        [corner(0), corner(1), corner(2)]
-    });
-    // Negative indices are named as such on the general road.
-    let negative = |t: &[u32; 3]| (t[0] | t[1] | t[2]) >> 31 == 1;
-    if property.scalar == Scalar::I32 && triangles.par_iter().with_min_len(CHUNK).any(negative) {
+    let triangles: Vec<Corners> = match bytes.order {
+        Order::Little => faces.map(triangle).collect(),
+        Order::Big => faces.map(|face| triangle(face).map(u32::swap_bytes)).collect(),
+    };
+    if !sound(&triangles, u32::try_from(vertices).unwrap_or(u32::MAX)) {
         return None;
     }
     *bytes = ahead;
     Some(triangles)
 }
 
-fn convert<T: Send>(
-    content: &[u8],
-    stride: usize,
-    item: impl Fn(&[u8]) -> T + Sync + Send,
-) -> Vec<T> {
-    let mut items = Vec::new();
-    if content.len() < CHUNK * stride {
-        items.extend(content.chunks_exact(stride).map(item));
-    } else {
-        let parallel = content.par_chunks_exact(stride).with_min_len(CHUNK).map(item);
-        parallel.collect_into_vec(&mut items);
+/// Bytes of one element before a property.
+fn before(element: &Element, property: usize) -> usize {
+    element.properties[..property].iter().map(|p| p.scalar.size()).sum()
+}
+
+// The checks have no branches, so that they can be vectorized.
+
+/// One more carries a full exponent, of infinity or NaN, into the sign.
+pub(super) fn finite(positions: &[DVec3]) -> bool {
+    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+    const ONE: u64 = 0x0010_0000_0000_0000;
+    let carry = |x: f64| (x.to_bits() & EXPONENT) + ONE;
+    let carries = positions.iter().fold(0, |all, p| all | carry(p.x) | carry(p.y) | carry(p.z));
+    carries >> 63 == 0
+}
+
+/// Whether all triangles have three different vertices, each below the given one.
+pub(super) fn sound(triangles: &[Corners], vertices: u32) -> bool {
+    triangles.iter().fold(true, |sound, &[a, b, c]| {
+        sound & (a.max(b).max(c) < vertices) & (a != b) & (b != c) & (c != a)
+    })
+}
+
+/// Whether all faces are triangles.
+pub(super) fn three_each(faces: &[[u8; TRIANGLE]]) -> bool {
+    faces.iter().fold(true, |three, face| three & (face[0] == 3))
+}
+
+#[inline(always)]
+pub(super) fn doubles(bytes: &[u8; 24]) -> DVec3 {
+    let axes = bytes.as_chunks().0;
+    let axis = |i: usize| f64::from_le_bytes(axes[i]);
+    DVec3::new(axis(0), axis(1), axis(2))
+}
+
+#[inline(always)]
+pub(super) fn floats(bytes: &[u8; 12]) -> DVec3 {
+    let axes = bytes.as_chunks().0;
+    let axis = |i: usize| f32::from_le_bytes(axes[i]) as f64;
+    DVec3::new(axis(0), axis(1), axis(2))
+}
+
+#[inline(always)]
+pub(super) fn triangle(face: &[u8; TRIANGLE]) -> Corners {
+    let corners = face[1..].as_chunks().0;
+    let corner = |i: usize| u32::from_le_bytes(corners[i]);
+    [corner(0), corner(1), corner(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_finite_positions_are_finite() {
+        for x in [0.0, -0.0, 5e-324, f64::MAX, f64::MIN, 1.0] {
+            assert!(finite(&[DVec3::ONE, DVec3::new(1.0, x, 1.0)]), "{x}");
+        }
+        for x in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(!finite(&[DVec3::new(x, 1.0, 1.0), DVec3::ONE]), "{x}");
+            assert!(!finite(&[DVec3::ONE, DVec3::new(1.0, 1.0, x)]), "{x}");
+        }
     }
-    items
-}
 
-fn f64_le(b: &[u8]) -> f64 {
-    f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]])
-}
-
-fn f32_le(b: &[u8]) -> f64 {
-    f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as f64
+    #[test]
+    fn only_sound_triangles_are_sound() {
+        assert!(sound(&[[0, 1, 2], [2, 1, 0]], 3));
+        for bad in [[0, 1, 3], [3, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [u32::MAX, 0, 1]] {
+            assert!(!sound(&[[0, 1, 2], bad], 3), "{bad:?}");
+        }
+    }
 }

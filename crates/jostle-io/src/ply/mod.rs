@@ -4,7 +4,9 @@
 mod fast;
 mod header;
 mod read;
+mod stream;
 mod write;
 
 pub(crate) use read::read;
+pub(crate) use stream::read as read_stream;
 pub(crate) use write::write;

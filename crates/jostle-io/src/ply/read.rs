@@ -23,6 +23,9 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     for element in &header.elements {
         body.check_room(element, header.coding)?;
         match element.name.as_slice() {
+            b"vertex" if !draft.vertices.is_empty() => {
+                return Err(body.flaw("there are two elements 'vertex'".into()));
+            }
             b"vertex" => read_vertices(&mut body, element, draft)?,
             b"face" => read_faces(&mut body, element, draft, Shape::Polygon)?,
             b"tristrips" => read_faces(&mut body, element, draft, Shape::Strip { turned: false })?,
@@ -149,11 +152,12 @@ fn read_vertices(body: &mut Body, element: &Element, draft: &mut Draft) -> Parse
             }
         };
     }
-    if let Body::Binary(bytes) = body {
-        if let Some(vertices) = fast::vertices(bytes, element, axes)? {
-            draft.vertices = vertices;
-            return Ok(());
-        }
+    if let Body::Binary(bytes) = body
+        && let Some(vertices) = fast::vertices(bytes, element, axes)?
+    {
+        draft.vertices = vertices.positions;
+        draft.finite = vertices.finite;
+        return Ok(());
     }
     draft.vertices.reserve_exact(element.count);
     for _ in 0..element.count {
@@ -178,11 +182,11 @@ fn read_faces(body: &mut Body, element: &Element, draft: &mut Draft, shape: Shap
         return Err(Flaw::malformed(Place::Line(1), "the faces have no list 'vertex_indices'")
             .advise("export the file with a face property 'list uchar int vertex_indices'"));
     };
-    if let (Body::Binary(bytes), Shape::Polygon, 0) = (&mut *body, shape, draft.seen()) {
-        if let Some(triangles) = fast::triangles(bytes, element, list) {
-            draft.set_triangles(triangles);
-            return Ok(());
-        }
+    if let (Body::Binary(bytes), Shape::Polygon, 0) = (&mut *body, shape, draft.seen())
+        && let Some(triangles) = fast::triangles(bytes, element, list, draft.vertices.len())
+    {
+        draft.set_sound_triangles(triangles);
+        return Ok(());
     }
     let mut corners = Vec::new();
     for _ in 0..element.count {

@@ -7,6 +7,9 @@ use crate::error::{Flaw, Parsed, Place, grouped};
 use crate::text::{parse_float, parse_integer, words};
 use flate2::{Decompress, FlushDecompress, Status};
 
+/// The work of one compressed block, as bytes on the meter.
+const BLOCK_COST: usize = 1024;
+
 /// What holds for all arrays of a file.
 pub(super) struct Coding<'a> {
     pub order: Order,
@@ -72,17 +75,17 @@ impl<'a> Array<'a> {
         Ok(Array::Binary(bytes, scalar, coding.order))
     }
 
-    pub fn floats(&self, budget: Budget, place: Place) -> Parsed<Vec<f64>> {
-        self.numbers(budget, place, parse_float, Scalar::float)
+    pub fn floats(&self, coding: &Coding, place: Place) -> Parsed<Vec<f64>> {
+        self.numbers(coding, place, parse_float, Scalar::float)
     }
 
-    pub fn integers(&self, budget: Budget, place: Place) -> Parsed<Vec<i64>> {
-        self.numbers(budget, place, parse_integer, Scalar::integer)
+    pub fn integers(&self, coding: &Coding, place: Place) -> Parsed<Vec<i64>> {
+        self.numbers(coding, place, parse_integer, Scalar::integer)
     }
 
     fn numbers<T>(
         &self,
-        budget: Budget,
+        coding: &Coding,
         place: Place,
         parse: fn(&[u8]) -> Option<T>,
         decode: fn(Scalar, &[u8], Order) -> T,
@@ -91,9 +94,7 @@ impl<'a> Array<'a> {
             Array::Ascii(text) => words(text).count(),
             Array::Binary(bytes, scalar, _) => bytes.len() / scalar.size(),
         };
-        if !budget.allows::<T>(count) {
-            return Err(Budget::flaw(place));
-        }
+        coding.meter.spend(count.saturating_mul(size_of::<T>()), place)?;
         let mut numbers = Vec::with_capacity(count);
         match self {
             Array::Ascii(text) => {
@@ -143,7 +144,6 @@ fn appended_base64(text: &[u8], coding: &Coding) -> Vec<u8> {
 
 /// Takes the sizes off the front, and inflates.
 fn unpack(bytes: &[u8], coding: &Coding, place: Place) -> Parsed<Vec<u8>> {
-    coding.meter.spend(bytes.len(), place)?;
     let mut bytes = Bytes::new(bytes, 0, coding.order);
     // An empty array may have no header at all.
     if bytes.rest().is_empty() {
@@ -180,7 +180,8 @@ fn unpack(bytes: &[u8], coding: &Coding, place: Place) -> Parsed<Vec<u8>> {
     let Some(total) = total.filter(|&total| coding.budget.allows::<u8>(total)) else {
         return Err(Budget::flaw(place));
     };
-    coding.meter.spend(total, place)?;
+    // A block costs some work however little it holds.
+    coding.meter.spend(total.max(blocks.saturating_mul(BLOCK_COST)), place)?;
     let mut sizes = Vec::with_capacity(blocks);
     for _ in 0..blocks {
         sizes.push(number(&mut bytes, "the size of a block")?);

@@ -110,7 +110,7 @@ fn read_piece(piece: Node, coding: &Coding, draft: &mut Draft) -> Parsed<()> {
     if let Some(points) = child(piece, "Points") {
         let node = child(points, "DataArray").ok_or_else(|| missing("points"))?;
         let place = place_of(node);
-        let coordinates = array(node, coding, place)?.floats(coding.budget, place)?;
+        let coordinates = array(node, coding, place)?.floats(coding, place)?;
         if !coordinates.len().is_multiple_of(3) {
             let count = grouped(coordinates.len());
             return Err(Flaw::malformed(
@@ -127,7 +127,7 @@ fn read_piece(piece: Node, coding: &Coding, draft: &mut Draft) -> Parsed<()> {
         let node = cells.children().find(|node| node.attribute("Name") == Some(name));
         let node = node.ok_or_else(|| missing(&format!("array '{name}'")))?;
         let place = place_of(node);
-        array(node, coding, place)?.integers(coding.budget, place)
+        array(node, coding, place)?.integers(coding, place)
     };
     let kinds: Vec<u8> = named("types")?.into_iter().map(|k| k.clamp(0, 255) as u8).collect();
     let ends = named("offsets")?;

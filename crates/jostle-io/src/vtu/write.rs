@@ -39,8 +39,8 @@ impl Writer {
             Encoding::BinaryBigEndian => Order::Big,
             _ => Order::Little,
         };
-        // The largest array holds three `f64` per vertex, four `u32` or one `i64` per element.
-        let largest = (24 * mesh.vertices().len()).max(16 * mesh.element_count());
+        // The largest array holds three `f64` per vertex, or an `i64` per corner.
+        let largest = (24 * mesh.vertices().len()).max(32 * mesh.element_count());
         let ascii = options.encoding == Encoding::Ascii;
         Writer {
             out: Output::new(order),
@@ -81,12 +81,13 @@ impl Writer {
             }
         });
         self.out.put("</Points>\n<Cells>\n");
-        self.array("connectivity", "UInt32", 1, elements.len(), |out, ascii, i| {
+        // What VTK itself writes, and reads without converting.
+        self.array("connectivity", "Int64", 1, elements.len(), |out, ascii, i| {
             for corner in elements[i] {
-                if ascii { text!(out, "{corner} ") } else { out.u32(corner) }
+                if ascii { text!(out, "{corner} ") } else { out.u64(corner as u64) }
             }
         });
-        self.array("offsets", "UInt64", 1, elements.len(), |out, ascii, i| {
+        self.array("offsets", "Int64", 1, elements.len(), |out, ascii, i| {
             let end = N * (i + 1);
             if ascii { text!(out, "{end}") } else { out.u64(end as u64) }
         });

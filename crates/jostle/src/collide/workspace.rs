@@ -94,9 +94,8 @@ impl Stages {
         let searched = Instant::now();
         self.gather(scene, query);
         let gathered = Instant::now();
-        let inside = query.tests_containment()
-            && !(query.mode() == Mode::First && !self.collisions.pairs().is_empty());
-        if inside {
+        let settled = query.mode() == Mode::First && self.collisions.any();
+        if query.tests_containment() && !settled {
             containment::inside(scene, query, &mut self.collisions);
         }
         self.collisions.statistics.seconds = Seconds {
