@@ -72,6 +72,7 @@ impl Checked {
             "statistics": {
                 "elements": statistics.elements,
                 "candidates": statistics.candidates,
+                "settled_by_stars": statistics.settled_by_stars,
                 "exact_signs": statistics.exact_signs,
                 "levels": statistics.levels,
                 "entries": statistics.entries,

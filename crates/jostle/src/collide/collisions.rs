@@ -45,8 +45,11 @@ pub struct Statistics {
     pub entries: u64,
     /// Cells of the grid that elements live in.
     pub cells: u64,
-    /// Pairs with overlapping boxes that the narrow phase decided.
+    /// Pairs with overlapping boxes that the query is about.
     pub candidates: u64,
+    /// Those of them that needed no test, because they share a vertex whose star is known to be free
+    /// of collisions.
+    pub settled_by_stars: u64,
     /// Signs of determinants that floating point could not tell and exact arithmetic did.
     pub exact_signs: u64,
     /// Bytes of all buffers.
@@ -82,11 +85,13 @@ impl Collisions {
         for worker in others {
             first.pairs.extend_from_slice(&worker.pairs);
             first.candidates += worker.candidates;
+            first.settled += worker.settled;
             first.count += worker.count;
             first.self_count += worker.self_count;
             first.tally.exact += worker.tally.exact;
         }
         self.statistics.candidates = first.candidates;
+        self.statistics.settled_by_stars = first.settled;
         self.statistics.exact_signs = first.tally.exact;
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);

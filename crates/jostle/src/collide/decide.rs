@@ -2,7 +2,7 @@
 
 use super::{Mode, Query};
 use crate::mesh::Scene;
-use crate::narrow::{Tally, elements_collide};
+use crate::narrow::{Stars, Tally, elements_collide};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One worker's share of the answer; keeps its buffers.
@@ -13,6 +13,8 @@ pub(super) struct Worker {
     pub count: u64,
     pub self_count: u64,
     pub candidates: u64,
+    /// Candidates that needed no test, because they share a vertex with a certified star.
+    pub settled: u64,
     pub tally: Tally,
 }
 
@@ -32,6 +34,7 @@ pub(super) struct Owners {
     tests_self: Vec<bool>,
     /// Elements known to collide, in [`Mode::Set`].
     colliding: Vec<AtomicBool>,
+    stars: Stars,
 }
 
 impl Owners {
@@ -42,6 +45,7 @@ impl Owners {
         }
         self.tests_self.clear();
         self.tests_self.extend(scene.objects().iter().map(|object| object.tests_self()));
+        self.stars.update(scene);
         self.colliding.clear();
         if query.mode() == Mode::Set {
             self.colliding.resize_with(scene.element_count(), AtomicBool::default);
@@ -57,6 +61,7 @@ impl Owners {
         self.of_element.capacity() * size_of::<u32>()
             + self.tests_self.capacity()
             + self.colliding.capacity()
+            + self.stars.bytes()
     }
 
     /// Decides a candidate, if the query is about it, and notes the answer.
@@ -80,6 +85,10 @@ impl Owners {
             return;
         }
         worker.candidates += 1;
+        if owner_a == owner_b && self.stars.settle(scene, a as usize, b as usize) {
+            worker.settled += 1;
+            return;
+        }
         if !elements_collide(scene, a as usize, b as usize, &mut worker.tally) {
             return;
         }

@@ -5,6 +5,7 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// Stands in the fourth corner of a triangle in the flat list.
@@ -19,6 +20,24 @@ pub struct Object {
     elements: Range<u32>,
     tests_self: bool,
     uses_all_vertices: bool,
+    topology: Stamp,
+}
+
+/// A number that no other topology has had; objects compare equal whatever it is.
+#[derive(Clone, Copy, Debug)]
+struct Stamp(u64);
+
+impl Stamp {
+    fn new() -> Stamp {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Stamp(NEXT.fetch_add(1, Relaxed))
+    }
+}
+
+impl PartialEq for Stamp {
+    fn eq(&self, _: &Stamp) -> bool {
+        true
+    }
 }
 
 impl Object {
@@ -40,6 +59,12 @@ impl Object {
     /// Its elements in the scene's flat list.
     pub fn elements(&self) -> Range<usize> {
         self.elements.start as usize..self.elements.end as usize
+    }
+
+    /// A number that changes whenever the mesh is replaced, and that no other mesh has: what was
+    /// derived from the topology stays valid as long as it does.
+    pub fn topology(&self) -> u64 {
+        self.topology.0
     }
 
     /// Whether it is tested against itself.
@@ -172,6 +197,7 @@ impl Scene {
             elements: end.1 as u32..end.1 as u32,
             tests_self: false,
             uses_all_vertices: true,
+            topology: Stamp::new(),
         });
         self.replace(object, mesh).inspect_err(|_| {
             self.objects.pop();
@@ -213,6 +239,7 @@ impl Scene {
         }
         let new = &mut self.objects[object];
         new.kind = mesh.kind();
+        new.topology = Stamp::new();
         new.uses_all_vertices = mesh.unused_vertices() == 0;
         new.vertices.end = first + mesh.vertices().len() as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;

@@ -1,0 +1,93 @@
+//! Stars of triangles: injective along one direction.
+
+use super::links::Links;
+use crate::mesh::{Object, Scene};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Marks the vertices of a surface whose star projects injectively along its mean normal.
+pub(super) fn certify(scene: &Scene, object: &Object, links: &Links, certified: &[AtomicBool]) {
+    let positions = &scene.vertices()[object.vertices()];
+    certified.par_iter().with_min_len(1024).enumerate().for_each(|(v, certified)| {
+        let link = links.of(v);
+        if link.len() >= 2 {
+            let free = is_injective(positions[v], link, positions);
+            certified.store(free, Relaxed);
+        }
+    });
+}
+
+/// A direction to count sectors by that no regular mesh prefers.
+const ODD: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
+
+const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
+
+/// Whether the triangles between consecutive neighbours project injectively.
+///
+/// Seen along the sum of their normals, each triangle must turn the positive way: then each covers
+/// a sector of less than half a turn, and they follow one another round the vertex. A ring of them
+/// winds once if exactly one covers some direction; a fan does not overlap itself if none covers
+/// some direction.
+///
+/// The direction `n` and the reference `r` are taken as exact, so only determinants with edges `e`
+/// as columns carry errors. With `X, Y, Z` the largest edge coordinates, `det(n, e, f)` is off by at
+/// most `14u (|nx|YZ + |ny|ZX + |nz|XY)` (as in `narrow/filter.rs`, with `n` exact), and
+/// `det(n, r, e)` by at most `8u` times the same sum with the products of `|n|` and `|r|` for areas.
+/// Bounds of `32u` leave room for terms in `u^2`.
+fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
+    let edge = |i: usize| positions[link[i] as usize] - vertex;
+    let sectors = link.len() - 1;
+    let is_ring = link[0] == link[sectors];
+    let (mut n, mut reach, mut sum) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
+    let mut from = edge(0);
+    for i in 1..=sectors {
+        let to = edge(i);
+        n += from.cross(to);
+        reach = reach.max(from.abs());
+        sum += from;
+        from = to;
+    }
+    reach = reach.max(from.abs());
+    sum += from;
+    if !is_in_range(reach, n) {
+        return false;
+    }
+    let areas = DVec3::new(reach.y * reach.z, reach.z * reach.x, reach.x * reach.y);
+    let turn_bound = 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas);
+    let r = if is_ring { n.cross(ODD) } else { -sum };
+    let across = n.cross(r);
+    let (an, ar) = (n.abs(), r.abs());
+    let across_size =
+        DVec3::new(an.y * ar.z + an.z * ar.y, an.z * ar.x + an.x * ar.z, an.x * ar.y + an.y * ar.x);
+    let side_bound = 32.0 * UNIT_ROUNDOFF * across_size.dot(reach);
+    let mut covered = 0;
+    let mut from = edge(0);
+    let mut from_side = across.dot(from);
+    for i in 1..=sectors {
+        let to = edge(i);
+        let to_side = across.dot(to);
+        if n.dot(from.cross(to)) <= turn_bound {
+            return false;
+        }
+        // The sector covers `r` if `r` comes after its begin and before its end.
+        let apart = from_side > side_bound || to_side < -side_bound;
+        if !apart {
+            let covers = from_side < -side_bound && to_side > side_bound;
+            if !covers {
+                return false;
+            }
+            covered += 1;
+        }
+        (from, from_side) = (to, to_side);
+    }
+    covered == is_ring as u32
+}
+
+/// Whether products of these can neither overflow nor underflow to any effect.
+fn is_in_range(reach: DVec3, n: DVec3) -> bool {
+    const SMALLEST: f64 = f64::from_bits((1023 - 100) << 52);
+    const LARGEST: f64 = f64::from_bits((1023 + 100) << 52);
+    let fits = |x: f64| x == 0.0 || (SMALLEST..=LARGEST).contains(&x);
+    fits(reach.x) && fits(reach.y) && fits(reach.z) && n.abs().max_element() >= SMALLEST * SMALLEST
+}
