@@ -1,0 +1,107 @@
+//! Jostle beside other engines on the same workloads.
+
+mod agreement;
+mod args;
+mod cgal;
+mod contest;
+mod field;
+mod jostle_contestant;
+mod memory;
+mod parry_contestant;
+mod race;
+mod report;
+mod table;
+mod text;
+mod transfer;
+mod workloads;
+
+use args::{Args, Inner};
+use cgal::Cgal;
+use clap::Parser;
+use field::{Contestant, Programs};
+use std::error::Error;
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use workloads::{Size, Workload};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    if let Some(Inner::Contest(contest)) = &args.inner {
+        return contest.run();
+    }
+    let folder = std::env::temp_dir().join(format!("jostle-peers-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let done = compare(&args, &folder);
+    fs::remove_dir_all(&folder)?;
+    done
+}
+
+fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let programs = programs(args, folder)?;
+    println!(
+        "Whole queries, best of {} rounds: from positions in memory to all pairs.",
+        args.repeat
+    );
+    println!("x Jostle is the time over Jostle's with as many threads. parry is inexact, and");
+    println!("skips elements that share vertices.");
+    let mut csv = format!("{}\n", table::CSV_HEADER);
+    let wanted =
+        |w: &Workload| args.workload.is_empty() || args.workload.iter().any(|n| n == w.name);
+    for workload in workloads::ALL.into_iter().filter(wanted) {
+        csv += &compare_on(&workload, args, &programs, folder)?;
+    }
+    if let Some(path) = &args.csv {
+        fs::write(path, csv).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn programs(args: &Args, folder: &Path) -> Result<Programs, Box<dyn Error>> {
+    status("compiling CGAL's program");
+    let compile = |native| {
+        let compiled = Cgal::compile(folder, native);
+        compiled.map_err(|why| eprintln!("{why}")).ok()
+    };
+    let cgal = compile(false);
+    if cgal.as_ref().is_some_and(|cgal| !cgal.threads) {
+        eprintln!("CGAL runs with one thread: install libtbb-dev for more.");
+    }
+    let cgal_native = if args.native && cgal.is_some() { compile(true) } else { None };
+    Ok(Programs { own: std::env::current_exe()?, cgal, cgal_native })
+}
+
+fn compare_on(
+    workload: &Workload,
+    args: &Args,
+    programs: &Programs,
+    folder: &Path,
+) -> Result<String, Box<dyn Error>> {
+    status(&format!("making {}", workload.name));
+    let objects = (workload.make)(if args.quick { Size::Quick } else { Size::Full });
+    let elements = objects.iter().map(|object| object.mesh.element_count()).sum::<usize>();
+    let file = folder.join("workload");
+    transfer::write_workload(&file, &objects)?;
+    let threads = args.threads.iter();
+    let field: Vec<Contestant> =
+        threads.flat_map(|&threads| field::contestants(programs, &objects, threads)).collect();
+    let outcomes = race::race(&field, &file, args.repeat.max(1), |what| {
+        status(&format!("{}: {what}", workload.name));
+    });
+    status("");
+    let (name, about, elements_said) =
+        (workload.name, workload.about, text::count(elements as u64));
+    println!("\n{name}: {about}; {elements_said} elements, {} objects", objects.len());
+    let rows = report::rows(&field, &outcomes)?;
+    print!("{}", table::table(&rows));
+    report::tell_differences(&objects, &rows);
+    Ok(table::csv(workload.name, elements, &rows))
+}
+
+/// What is going on, on a terminal; quiet in a pipe.
+fn status(what: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K{what}");
+        let _ = std::io::stderr().flush();
+    }
+}
