@@ -1,6 +1,7 @@
 //! CGAL, through a program of ours that is compiled when it is first needed.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,37 +31,42 @@ pub struct Cgal {
 }
 
 impl Cgal {
-    /// Compiles the program into the folder, for this very processor or for any.
-    ///
-    /// CGAL's interval arithmetic changes the rounding mode, hence `-frounding-math`, which its own
-    /// build files add too.
+    /// The program in the folder, compiled for this very processor or for any unless it is there
+    /// already from the same sources.
     pub fn compile(folder: &Path, native: bool) -> Result<Cgal, String> {
-        let write = |(name, text): (&str, &str)| fs::write(folder.join(name), text);
-        SOURCES.into_iter().try_for_each(write).map_err(|error| error.to_string())?;
-        let program = folder.join(if native { "cgal-native" } else { "cgal" });
-        let compile = |threads: bool| {
-            let mut compiler = Command::new("g++");
-            compiler.args(["-std=c++17", "-O3", "-DNDEBUG", "-frounding-math", "-pthread"]);
-            compiler.args(native.then_some("-march=native"));
-            compiler.args(threads.then_some("-DCGAL_LINKED_WITH_TBB"));
-            compiler.arg(folder.join("main.cpp")).arg("-o").arg(&program);
-            compiler.args(threads.then_some("-ltbb")).args(["-lmpfr", "-lgmp"]);
-            match compiler.output() {
-                Ok(output) if output.status.success() => Ok(()),
-                Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-                Err(error) => Err(format!("g++: {error}")),
-            }
-        };
-        for threads in [true, false] {
-            match compile(threads) {
-                Ok(()) => return Ok(Cgal { program, threads }),
-                Err(_) if threads => (),
-                Err(said) => {
-                    let said: Vec<&str> = said.lines().take(5).collect();
-                    return Err(format!("{MISSING}\n    {}", said.join("\n    ")));
-                }
-            }
-        }
-        unreachable!("the second attempt returns")
+        compile(folder, native, true).or_else(|_| compile(folder, native, false)).map_err(|said| {
+            let said: Vec<&str> = said.lines().take(5).collect();
+            format!("{MISSING}\n    {}", said.join("\n    "))
+        })
     }
+}
+
+fn compile(folder: &Path, native: bool, threads: bool) -> Result<Cgal, String> {
+    let program = folder.join(format!("cgal-{:016x}", fingerprint(native, threads)));
+    if program.exists() {
+        return Ok(Cgal { program, threads });
+    }
+    let write = |(name, text): (&str, &str)| fs::write(folder.join(name), text);
+    fs::create_dir_all(folder)
+        .and_then(|()| SOURCES.into_iter().try_for_each(write))
+        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut compiler = Command::new("g++");
+    // CGAL's interval arithmetic changes the rounding mode; its own build files say so too.
+    compiler.args(["-std=c++17", "-O3", "-DNDEBUG", "-frounding-math", "-pthread"]);
+    compiler.args(native.then_some("-march=native"));
+    compiler.args(threads.then_some("-DCGAL_LINKED_WITH_TBB"));
+    compiler.arg(folder.join("main.cpp")).arg("-o").arg(&program);
+    compiler.args(threads.then_some("-ltbb")).args(["-lmpfr", "-lgmp"]);
+    match compiler.output() {
+        Ok(output) if output.status.success() => Ok(Cgal { program, threads }),
+        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        Err(error) => Err(format!("g++: {error}")),
+    }
+}
+
+/// Differs where the program would.
+fn fingerprint(native: bool, threads: bool) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (SOURCES, native, threads).hash(&mut hasher);
+    hasher.finish()
 }

@@ -38,11 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let programs = programs(args, folder)?;
-    println!(
-        "Whole queries, best of {} rounds: from positions in memory to all pairs.",
-        args.repeat
-    );
+    let programs = programs(args)?;
+    let rounds = text::counted(args.repeat.max(1) as usize, "round");
+    println!("Whole queries, best of {rounds}: from positions in memory to all pairs.");
     println!("x Jostle is the time over Jostle's with as many threads. parry is inexact, and");
     println!("skips elements that share vertices.");
     let mut csv = format!("{}\n", table::CSV_HEADER);
@@ -57,10 +55,13 @@ fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn programs(args: &Args, folder: &Path) -> Result<Programs, Box<dyn Error>> {
+fn programs(args: &Args) -> Result<Programs, Box<dyn Error>> {
     status("compiling CGAL's program");
+    let own = std::env::current_exe()?;
+    // Beside this program, where build outputs belong.
+    let folder = own.with_file_name("peers-cgal");
     let compile = |native| {
-        let compiled = Cgal::compile(folder, native);
+        let compiled = Cgal::compile(&folder, native);
         compiled.map_err(|why| eprintln!("{why}")).ok()
     };
     let cgal = compile(false);
@@ -68,7 +69,7 @@ fn programs(args: &Args, folder: &Path) -> Result<Programs, Box<dyn Error>> {
         eprintln!("CGAL runs with one thread: install libtbb-dev for more.");
     }
     let cgal_native = if args.native && cgal.is_some() { compile(true) } else { None };
-    Ok(Programs { own: std::env::current_exe()?, cgal, cgal_native })
+    Ok(Programs { own, cgal, cgal_native })
 }
 
 fn compare_on(
@@ -89,9 +90,10 @@ fn compare_on(
         status(&format!("{}: {what}", workload.name));
     });
     status("");
-    let (name, about, elements_said) =
-        (workload.name, workload.about, text::count(elements as u64));
-    println!("\n{name}: {about}; {elements_said} elements, {} objects", objects.len());
+    let (name, about) = (workload.name, workload.about);
+    let [elements_said, objects_said] =
+        [(elements, "element"), (objects.len(), "object")].map(|(n, what)| text::counted(n, what));
+    println!("\n{name}: {about}; {elements_said}, {objects_said}");
     let rows = report::rows(&field, &outcomes)?;
     print!("{}", table::table(&rows));
     report::tell_differences(&objects, &rows);

@@ -40,7 +40,8 @@ pub fn rows<'a>(
 /// Tells what the pairs are on which a contestant differs, and who is right.
 pub fn tell_differences(objects: &[Object], rows: &[Row]) {
     for row in rows.iter().filter(|row| !row.difference.is_empty()) {
-        println!("  {}, {} threads:", row.contestant.name, row.contestant.threads);
+        let threads = text::counted(row.contestant.threads, "thread");
+        println!("  {}, {threads}:", row.contestant.name);
         for (kind, (count, [a, b])) in explain(objects, &row.difference) {
             let count = text::count(count as u64);
             println!("    {count} {}, such as ({a}, {b})", kind.describe());
