@@ -6,6 +6,7 @@ mod cgal;
 mod contest;
 mod field;
 mod jostle_contestant;
+mod machine;
 mod memory;
 mod parry_contestant;
 mod race;
@@ -38,7 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
+    // Before compiling, which is load of our own.
+    let machine = machine::describe();
     let programs = programs(args)?;
+    println!("{machine}.");
     let rounds = text::counted(args.repeat.max(1) as usize, "round");
     println!("Whole queries, best of {rounds}: from positions in memory to all pairs.");
     println!("x Jostle is the time over Jostle's with as many threads. parry is inexact, and");
