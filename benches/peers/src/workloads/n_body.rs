@@ -27,6 +27,8 @@ pub fn n_body(side: u32) -> Vec<Object> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jostle::{Pair, Query, Scene, collide};
+    use std::collections::BTreeSet;
 
     #[test]
     fn balls_have_a_few_hundred_triangles_and_stay_near_their_place() {
@@ -37,5 +39,19 @@ mod tests {
             let size = object.mesh.bounds().size();
             assert!(size.max_element() < 1.1 && size.min_element() > 0.9, "{size}");
         }
+    }
+
+    #[test]
+    fn about_half_of_the_neighbours_touch() {
+        let mut scene = Scene::new();
+        for object in n_body(4) {
+            scene.add("ball", object.mesh).expect("a valid mesh");
+        }
+        let collisions = collide(&scene, &Query::default()).expect("finite positions");
+        let owners = |pair: &Pair| (scene.owner(pair.a as usize), scene.owner(pair.b as usize));
+        let touching = collisions.pairs().iter().map(owners).collect::<BTreeSet<_>>().len();
+        let neighbours = 3 * 3 * 4 * 4;
+        let fraction = touching as f64 / neighbours as f64;
+        assert!((0.35..0.65).contains(&fraction), "{fraction}");
     }
 }
