@@ -12,6 +12,7 @@ mod parry_contestant;
 mod race;
 mod report;
 mod table;
+mod temporary;
 mod text;
 mod transfer;
 mod workloads;
@@ -31,11 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(Inner::Contest(contest)) = &args.inner {
         return contest.run();
     }
-    let folder = std::env::temp_dir().join(format!("jostle-peers-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
-    let done = compare(&args, &folder);
-    fs::remove_dir_all(&folder)?;
-    done
+    let folder = temporary::Folder::new()?;
+    compare(&args, folder.path())
 }
 
 fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
