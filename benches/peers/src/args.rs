@@ -1,0 +1,39 @@
+//! What can be asked for on the command line.
+
+use crate::contest::Contest;
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Runs the same workloads through Jostle, parry and CGAL, and compares time, memory and answers.
+#[derive(Parser, Debug)]
+#[command(version)]
+pub struct Args {
+    /// Only these workloads.
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = crate::workloads::ALL.map(|w| w.name))]
+    pub workload: Vec<String>,
+    /// Rounds, in each of which every contestant runs in a fresh process; the best time counts.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub repeat: u32,
+    /// Numbers of threads.
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [1, 2])]
+    pub threads: Vec<usize>,
+    /// Small sizes, as a smoke test.
+    #[arg(long)]
+    pub quick: bool,
+    /// Adds CGAL compiled for this very processor.
+    #[arg(long)]
+    pub native: bool,
+    /// Writes all rows as comma-separated values.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    #[command(subcommand)]
+    pub inner: Option<Inner>,
+}
+
+/// What the program asks of itself.
+#[derive(Subcommand, Debug)]
+pub enum Inner {
+    /// Runs one contestant.
+    #[command(hide = true)]
+    Contest(Contest),
+}

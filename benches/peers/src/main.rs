@@ -1,0 +1,111 @@
+//! Jostle beside other engines on the same workloads.
+
+mod agreement;
+mod args;
+mod cgal;
+mod contest;
+mod field;
+mod jostle_contestant;
+mod machine;
+mod memory;
+mod parry_contestant;
+mod race;
+mod report;
+mod table;
+mod temporary;
+mod text;
+mod transfer;
+mod workloads;
+
+use args::{Args, Inner};
+use cgal::Cgal;
+use clap::Parser;
+use field::{Contestant, Programs};
+use std::error::Error;
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use workloads::{Size, Workload};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    if let Some(Inner::Contest(contest)) = &args.inner {
+        return contest.run();
+    }
+    let folder = temporary::Folder::new()?;
+    compare(&args, folder.path())
+}
+
+fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
+    // Before compiling, which is load of our own.
+    let machine = machine::describe();
+    let programs = programs(args)?;
+    println!("{machine}.");
+    let rounds = text::counted(args.repeat.max(1) as usize, "round");
+    println!("Whole queries, best of {rounds}: from positions in memory to all pairs.");
+    println!("x Jostle is the time over Jostle's with as many threads. parry is inexact, and");
+    println!("skips elements that share vertices.");
+    let mut csv = format!("{}\n", table::CSV_HEADER);
+    let wanted =
+        |w: &Workload| args.workload.is_empty() || args.workload.iter().any(|n| n == w.name);
+    for workload in workloads::ALL.into_iter().filter(wanted) {
+        csv += &compare_on(&workload, args, &programs, folder)?;
+    }
+    if let Some(path) = &args.csv {
+        fs::write(path, csv).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn programs(args: &Args) -> Result<Programs, Box<dyn Error>> {
+    status("compiling CGAL's program");
+    let own = std::env::current_exe()?;
+    // Beside this program, where build outputs belong.
+    let folder = own.with_file_name("peers-cgal");
+    let compile = |native| {
+        let compiled = Cgal::compile(&folder, native);
+        compiled.map_err(|why| eprintln!("{why}")).ok()
+    };
+    let cgal = compile(false);
+    if cgal.as_ref().is_some_and(|cgal| !cgal.threads) {
+        eprintln!("CGAL runs with one thread: install libtbb-dev for more.");
+    }
+    let cgal_native = if args.native && cgal.is_some() { compile(true) } else { None };
+    Ok(Programs { own, cgal, cgal_native })
+}
+
+fn compare_on(
+    workload: &Workload,
+    args: &Args,
+    programs: &Programs,
+    folder: &Path,
+) -> Result<String, Box<dyn Error>> {
+    status(&format!("making {}", workload.name));
+    let objects = (workload.make)(if args.quick { Size::Quick } else { Size::Full });
+    let elements = objects.iter().map(|object| object.mesh.element_count()).sum::<usize>();
+    let file = folder.join("workload");
+    transfer::write_workload(&file, &objects)?;
+    let threads = args.threads.iter();
+    let field: Vec<Contestant> =
+        threads.flat_map(|&threads| field::contestants(programs, &objects, threads)).collect();
+    let outcomes = race::race(&field, &file, args.repeat.max(1), |what| {
+        status(&format!("{}: {what}", workload.name));
+    });
+    status("");
+    let (name, about) = (workload.name, workload.about);
+    let [elements_said, objects_said] =
+        [(elements, "element"), (objects.len(), "object")].map(|(n, what)| text::counted(n, what));
+    println!("\n{name}: {about}; {elements_said}, {objects_said}");
+    let rows = report::rows(&field, &outcomes)?;
+    print!("{}", table::table(&rows));
+    report::tell_differences(&objects, &rows);
+    Ok(table::csv(workload.name, elements, &rows))
+}
+
+/// What is going on, on a terminal; quiet in a pipe.
+fn status(what: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K{what}");
+        let _ = std::io::stderr().flush();
+    }
+}
