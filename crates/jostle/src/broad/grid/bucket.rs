@@ -17,16 +17,48 @@ pub struct Bucket {
     pub cells: u64,
 }
 
-/// The boxes of one cell's entries, eight by eight.
+/// One cell's entries, eight by eight.
 #[derive(Debug, Default)]
 struct Cell {
-    elements: Vec<u32>,
-    boxes: Vec<[[i32; LANES]; 6]>,
+    blocks: Vec<Block>,
+    /// Elements that one of them meets.
+    partners: Vec<u32>,
+}
+
+/// Eight elements and their boxes.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    elements: [u32; LANES],
+    min: [[i32; LANES]; 3],
+    max: [[i32; LANES]; 3],
+}
+
+impl Block {
+    /// Overlaps nothing.
+    const EMPTY: Block =
+        Block { elements: [0; LANES], min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
 }
 
 impl Bucket {
     /// Shows all pairs of the bucket; `sorted_bits` low bits of the keys differ.
+    ///
+    /// The loops are compiled for the machine's vector instructions too, and chosen when the program
+    /// runs: on x86-64 AVX2 where there is, else SSE2.
     pub fn search(
+        &mut self,
+        cells: Cells,
+        sorted_bits: u32,
+        boxes: &[LatticeBox],
+        visit: impl FnMut(u32, u32),
+    ) {
+        pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || self.search_with(cells, sorted_bits, boxes, visit),
+        );
+    }
+
+    #[inline(always)]
+    fn search_with(
         &mut self,
         cells: Cells,
         sorted_bits: u32,
@@ -51,60 +83,69 @@ impl Bucket {
 
     pub fn bytes(&self) -> usize {
         (self.entries.capacity() + self.sorted.capacity()) * size_of::<u64>()
-            + self.cell.elements.capacity() * size_of::<u32>()
-            + self.cell.boxes.capacity() * size_of::<[[i32; LANES]; 6]>()
+            + self.cell.partners.capacity() * size_of::<u32>()
+            + self.cell.blocks.capacity() * size_of::<Block>()
     }
 }
 
 impl Cell {
+    #[inline(always)]
     fn fill(&mut self, run: &[u64], boxes: &[LatticeBox]) {
-        self.elements.clear();
-        self.elements.extend(run.iter().map(|&entry| entry as u32));
-        // What is left of the last eight overlaps nothing.
-        let nowhere = [
-            [i32::MAX; LANES],
-            [i32::MAX; LANES],
-            [i32::MAX; LANES],
-            [i32::MIN; LANES],
-            [i32::MIN; LANES],
-            [i32::MIN; LANES],
-        ];
-        self.boxes.clear();
-        self.boxes.resize(run.len().div_ceil(LANES), nowhere);
-        for (i, &element) in self.elements.iter().enumerate() {
-            let (block, lane) = (&mut self.boxes[i / LANES], i % LANES);
-            let b = &boxes[element as usize];
-            for axis in 0..3 {
-                block[axis][lane] = b.min[axis];
-                block[3 + axis][lane] = b.max[axis];
+        self.blocks.clear();
+        for entries in run.chunks(LANES) {
+            let mut block = Block::EMPTY;
+            for (lane, &entry) in entries.iter().enumerate() {
+                let b = &boxes[entry as u32 as usize];
+                block.elements[lane] = entry as u32;
+                for axis in 0..3 {
+                    block.min[axis][lane] = b.min[axis];
+                    block.max[axis][lane] = b.max[axis];
+                }
             }
+            self.blocks.push(block);
         }
+        self.partners.resize(self.blocks.len() * LANES, 0);
     }
 
     /// Residents meet the residents after them and the visitors, where the cell holds the lower
     /// corner of the overlap of the two boxes.
     #[inline(always)]
     fn search(
-        &self,
+        &mut self,
         residents: usize,
         cells: Cells,
         at: [u32; 3],
         visit: &mut impl FnMut(u32, u32),
     ) {
+        let Cell { blocks, partners } = self;
         for i in 0..residents {
-            let own = self.boxes[i / LANES].map(|lanes| lanes[i % LANES]);
-            let first = i + 1;
-            for (b, block) in self.boxes.iter().enumerate().skip(first / LANES) {
-                let mut hits = u64::from_le_bytes(meets(&own, block, cells, at));
-                if b == first / LANES {
-                    hits &= u64::MAX << (8 * (first % LANES));
+            let (block, lane) = (&blocks[i / LANES], i % LANES);
+            let own = LatticeBox {
+                min: block.min.map(|axis| axis[lane]),
+                max: block.max.map(|axis| axis[lane]),
+            };
+            let element = block.elements[lane];
+            let first = (i + 1) / LANES;
+            let mut found = 0;
+            for (b, block) in blocks.iter().enumerate().skip(first) {
+                let mut hits = meets(&own, block, cells, at);
+                if b == first {
+                    for hit in &mut hits[..(i + 1) % LANES] {
+                        *hit = 0;
+                    }
                 }
-                while hits != 0 {
-                    let lane = hits.trailing_zeros() as usize / 8;
-                    hits &= hits - 1;
-                    let (p, q) = (self.elements[i], self.elements[b * LANES + lane]);
-                    visit(p.min(q), p.max(q));
+                // Without branches: which of the eight hit is not to be foretold.
+                let mut compact = [0; LANES];
+                let mut count = 0;
+                for lane in 0..LANES {
+                    compact[count % LANES] = block.elements[lane];
+                    count += hits[lane] as usize;
                 }
+                partners[found..found + LANES].copy_from_slice(&compact);
+                found += count;
+            }
+            for &partner in &partners[..found] {
+                visit(element.min(partner), element.max(partner));
             }
         }
     }
@@ -112,16 +153,17 @@ impl Cell {
 
 /// For each of eight boxes, 1 if it overlaps the given one with the lower corner in this cell.
 #[inline(always)]
-fn meets(own: &[i32; 6], block: &[[i32; LANES]; 6], cells: Cells, at: [u32; 3]) -> [u8; LANES] {
-    std::array::from_fn(|lane| {
-        let mut meets = true;
-        for axis in 0..3 {
-            let (low, high) = (block[axis][lane], block[3 + axis][lane]);
-            meets &= (low <= own[3 + axis]) & (own[axis] <= high);
-            meets &= cells.coordinate(low.max(own[axis])) == at[axis];
+fn meets(own: &LatticeBox, block: &Block, cells: Cells, at: [u32; 3]) -> [u32; LANES] {
+    let mut meets = [1; LANES];
+    for axis in 0..3 {
+        for lane in 0..LANES {
+            let (low, high) = (block.min[axis][lane], block.max[axis][lane]);
+            let overlap = (low <= own.max[axis]) & (own.min[axis] <= high);
+            let here = cells.coordinate(low.max(own.min[axis])) == at[axis];
+            meets[lane] &= (overlap & here) as u32;
         }
-        meets as u8
-    })
+    }
+    meets
 }
 
 /// Sorts by the low `bits` bits of the upper halves. The order of equal keys is kept.
