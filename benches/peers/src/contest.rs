@@ -66,23 +66,23 @@ impl Contest {
     }
 
     /// Asks again and again, as often as was said or until the time is spent.
-    pub fn turns<T>(&self, ask: impl Fn() -> T) -> Turns<T> {
+    pub fn turns<T>(&self, mut ask: impl FnMut() -> T) -> Turns<T> {
         memory::reset_peak();
-        let mut turns = self.turn(&ask);
+        let mut turns = self.turn(&mut ask);
         turns.peak = memory::peak();
         let mut spent = turns.seconds;
         for _ in 1..self.repeat {
             if spent >= self.budget {
                 break;
             }
-            let next = self.turn(&ask);
+            let next = self.turn(&mut ask);
             spent += next.seconds;
             turns.seconds = turns.seconds.min(next.seconds);
         }
         turns
     }
 
-    fn turn<T>(&self, ask: &impl Fn() -> T) -> Turns<T> {
+    fn turn<T>(&self, ask: &mut impl FnMut() -> T) -> Turns<T> {
         let start = Instant::now();
         let result = ask();
         Turns { result, seconds: start.elapsed().as_secs_f64(), peak: None }

@@ -90,6 +90,14 @@ impl Lattice {
         // `as` saturates, which keeps the map monotone.
         [scaled.x as i32, scaled.y as i32, scaled.z as i32]
     }
+
+    /// The lattice box of a box; of an empty one, a box that overlaps nothing.
+    pub fn aabb(&self, bounds: &Aabb) -> LatticeBox {
+        if bounds.is_empty() {
+            return LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] };
+        }
+        LatticeBox { min: self.point(bounds.min), max: self.point(bounds.max) }
+    }
 }
 
 /// Median of the longest edges and of the lower corners of some elements' boxes.
@@ -132,32 +140,32 @@ pub struct LatticeBoxes {
 }
 
 impl LatticeBoxes {
-    /// Computes the boxes for the scene as it stands.
-    pub fn update(&mut self, scene: &Scene) {
+    /// Computes the boxes of some elements of the scene as it stands, or of all.
+    pub fn update(&mut self, scene: &Scene, elements: Option<&[u32]>) {
         let lattice = Lattice::of(scene);
+        let count = elements.map_or(scene.element_count(), <[u32]>::len);
+        self.boxes.resize(count, LatticeBox::default());
+        let boxes = self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate();
+        if let Some(elements) = elements {
+            let point = |v: u32| lattice.point(scene.vertices()[v as usize]);
+            return boxes.for_each(|(n, own)| {
+                *own = box_of(scene.corner_indices(elements[n] as usize), point);
+            });
+        }
+        // Vertices are shared by several elements each, so they go to the lattice first.
         self.points.resize(scene.vertices().len(), [0; 3]);
         self.points
             .par_iter_mut()
             .with_min_len(MIN_CHUNK)
             .zip(scene.vertices())
             .for_each(|(point, &position)| *point = lattice.point(position));
-        self.boxes.resize(scene.element_count(), LatticeBox::default());
         let points = &self.points;
-        self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate().for_each(|(e, element)| {
-            let corners = scene.corner_indices(e);
-            let first = points[corners[0] as usize];
-            *element = LatticeBox { min: first, max: first };
-            for &corner in &corners[1..] {
-                let point = points[corner as usize];
-                for axis in 0..3 {
-                    element.min[axis] = element.min[axis].min(point[axis]);
-                    element.max[axis] = element.max[axis].max(point[axis]);
-                }
-            }
+        boxes.for_each(|(e, own)| {
+            *own = box_of(scene.corner_indices(e), |v| points[v as usize]);
         });
     }
 
-    /// The boxes, in the order of the elements.
+    /// The boxes, in the order in which the elements were given.
     pub fn as_slice(&self) -> &[LatticeBox] {
         &self.boxes
     }
@@ -167,6 +175,20 @@ impl LatticeBoxes {
         self.points.capacity() * size_of::<[i32; 3]>()
             + self.boxes.capacity() * size_of::<LatticeBox>()
     }
+}
+
+#[inline]
+fn box_of(corners: &[u32], point: impl Fn(u32) -> [i32; 3]) -> LatticeBox {
+    let first = point(corners[0]);
+    let mut own = LatticeBox { min: first, max: first };
+    for &corner in &corners[1..] {
+        let point = point(corner);
+        for axis in 0..3 {
+            own.min[axis] = own.min[axis].min(point[axis]);
+            own.max[axis] = own.max[axis].max(point[axis]);
+        }
+    }
+    own
 }
 
 /// Work too small to be worth a thread's attention.
@@ -186,7 +208,7 @@ mod tests {
     /// Boxes that overlap in space overlap on the lattice.
     fn is_conservative(scene: &Scene) -> usize {
         let mut lattice = LatticeBoxes::default();
-        lattice.update(scene);
+        lattice.update(scene, None);
         let count = scene.element_count();
         let mut overlaps = 0;
         for a in 0..count {

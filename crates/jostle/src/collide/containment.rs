@@ -48,17 +48,12 @@ pub(super) fn inside(scene: &Scene, query: &Query, collisions: &mut Collisions) 
 /// All `(inner, outer)` such that the box of one object holds the other's.
 fn nested(boxes: &[Aabb]) -> Vec<(usize, usize)> {
     let lattice = Lattice::around(boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
-    let solid: Vec<usize> = (0..boxes.len()).filter(|&object| !boxes[object].is_empty()).collect();
-    let on_lattice = |&object: &usize| LatticeBox {
-        min: lattice.point(boxes[object].min),
-        max: lattice.point(boxes[object].max),
-    };
-    let lattice_boxes: Vec<LatticeBox> = solid.iter().map(on_lattice).collect();
+    let lattice_boxes: Vec<LatticeBox> = boxes.iter().map(|b| lattice.aabb(b)).collect();
     let mut found = [Vec::new()];
     Sweep::default().search(&lattice_boxes, &mut found, |found, a, b| {
-        let (a, b) = (solid[a as usize], solid[b as usize]);
+        let (a, b) = (a as usize, b as usize);
         for (inner, outer) in [(a, b), (b, a)] {
-            if boxes[outer].contains(&boxes[inner]) {
+            if boxes[outer].contains(&boxes[inner]) && !boxes[inner].is_empty() {
                 found.push((inner, outer));
             }
         }

@@ -1,97 +1,125 @@
 //! Which elements can be in a pair at all, known from the boxes of the objects.
 
 use super::Query;
-use crate::broad::{BroadPhase, LatticeBox, Sweep};
-use crate::mesh::Scene;
+use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep};
+use crate::geometry::Aabb;
+use crate::mesh::{Object, Scene};
+use glam::DVec3;
+use rayon::prelude::*;
 
-/// The elements that take part in a query, and their boxes; keeps its buffers.
+/// The elements that take part in a query; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
-    objects: Vec<LatticeBox>,
+    bounds: Vec<Aabb>,
+    lattice_boxes: Vec<LatticeBox>,
     sweep: Sweep,
-    /// For each object, the boxes of others that it could touch.
+    /// Pairs of objects whose boxes overlap, both ways round, sorted.
     near: Vec<(u32, u32)>,
+    outcodes: Vec<u8>,
     elements: Vec<u32>,
-    boxes: Vec<LatticeBox>,
     whole: bool,
 }
 
 impl Selection {
-    /// Chooses the elements: those of objects that are tested against themselves, and of others
-    /// those that reach into the box of another object.
-    pub fn update(&mut self, scene: &Scene, query: &Query, boxes: &[LatticeBox]) {
-        let nobody = LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] };
-        self.objects.clear();
-        for (object, own) in scene.objects().iter().enumerate() {
-            let admitted = query.admits(object);
-            let elements = if admitted { own.elements() } else { 0..0 };
-            self.objects.push(boxes[elements].iter().fold(nobody, LatticeBox::union));
-        }
-        let all_self = scene
-            .objects()
-            .iter()
-            .enumerate()
-            .all(|(o, own)| own.elements().is_empty() || (own.tests_self() && query.admits(o)));
-        self.whole = all_self;
+    /// Chooses the elements: all of objects that are tested against themselves, and of others those
+    /// that reach into the part of their box where other objects are.
+    pub fn update(&mut self, scene: &Scene, query: &Query) {
+        let takes_part = |object: usize, own: &Object| own.tests_self() && query.admits(object);
+        let mut objects = scene.objects().iter().enumerate();
+        self.whole = objects.all(|(o, own)| own.elements().is_empty() || takes_part(o, own));
+        self.elements.clear();
         if self.whole {
             return;
         }
-        self.find_near();
-        self.elements.clear();
-        self.boxes.clear();
+        self.find_near(scene, query);
         let mut near = self.near.as_slice();
         for (object, own) in scene.objects().iter().enumerate() {
-            let count = near.iter().take_while(|pair| pair.0 as usize == object).count();
-            let (others, later) = near.split_at(count);
+            let (others, later) = near.split_at(near.partition_point(|p| p.0 as usize <= object));
             near = later;
-            if !query.admits(object) || (others.is_empty() && !own.tests_self()) {
-                continue;
-            }
-            let reaches = |element: &LatticeBox| {
-                others.iter().any(|pair| self.objects[pair.1 as usize].overlaps(element))
-            };
-            for e in own.elements() {
-                if own.tests_self() || reaches(&boxes[e]) {
-                    self.elements.push(e as u32);
-                    self.boxes.push(boxes[e]);
-                }
+            if takes_part(object, own) {
+                self.elements.extend(own.elements().map(|e| e as u32));
+            } else if !others.is_empty() {
+                let own_box = self.bounds[object];
+                let shared = |pair: &(u32, u32)| own_box.intersection(self.bounds[pair.1 as usize]);
+                let region = others.iter().map(shared).fold(Aabb::EMPTY, Aabb::union);
+                select(scene, own, region, &mut self.outcodes, &mut self.elements);
             }
         }
     }
 
-    /// Pairs of objects with overlapping boxes, both ways round, sorted.
-    fn find_near(&mut self) {
+    fn find_near(&mut self, scene: &Scene, query: &Query) {
+        let bounds_of = |object: usize| match query.admits(object) {
+            true => scene.bounds(object).expect("an object of the scene"),
+            false => Aabb::EMPTY,
+        };
+        self.bounds.clear();
+        self.bounds.extend((0..scene.objects().len()).map(bounds_of));
+        let bounds = &self.bounds;
+        let lattice = Lattice::around(bounds.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
+        self.lattice_boxes.clear();
+        self.lattice_boxes.extend(bounds.iter().map(|b| lattice.aabb(b)));
         let mut workers = [std::mem::take(&mut self.near)];
         workers[0].clear();
-        self.sweep.search(&self.objects, &mut workers, |near, a, b| {
-            near.push((a, b));
-            near.push((b, a));
+        self.sweep.search(&self.lattice_boxes, &mut workers, |near, a, b| {
+            if bounds[a as usize].overlaps(&bounds[b as usize]) {
+                near.push((a, b));
+                near.push((b, a));
+            }
         });
         let [near] = workers;
         self.near = near;
-        let overlap = |pair: &(u32, u32)| {
-            self.objects[pair.0 as usize].overlaps(&self.objects[pair.1 as usize])
-        };
-        self.near.retain(overlap);
         self.near.sort_unstable();
     }
 
-    /// The boxes to search.
-    pub fn boxes<'s>(&'s self, all: &'s [LatticeBox]) -> &'s [LatticeBox] {
-        if self.whole { all } else { &self.boxes }
+    /// The elements that take part, or `None` if all do.
+    pub fn elements(&self) -> Option<&[u32]> {
+        (!self.whole).then_some(&self.elements)
     }
 
-    /// The element of the scene that a box belongs to.
+    /// The element of the scene that the n-th box belongs to.
     #[inline]
-    pub fn element(&self, index: u32) -> u32 {
-        if self.whole { index } else { self.elements[index as usize] }
+    pub fn element(&self, n: u32) -> u32 {
+        if self.whole { n } else { self.elements[n as usize] }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.elements.capacity() * size_of::<u32>()
-            + (self.boxes.capacity() + self.objects.capacity()) * size_of::<LatticeBox>()
+            + self.outcodes.capacity()
+            + self.bounds.capacity() * size_of::<Aabb>()
+            + self.lattice_boxes.capacity() * size_of::<LatticeBox>()
             + self.near.capacity() * size_of::<(u32, u32)>()
             + self.sweep.bytes()
     }
+}
+
+/// Appends the elements of an object that are not wholly beyond one side of the region.
+fn select(
+    scene: &Scene,
+    object: &Object,
+    region: Aabb,
+    outcodes: &mut Vec<u8>,
+    elements: &mut Vec<u32>,
+) {
+    let positions = &scene.vertices()[object.vertices()];
+    outcodes.resize(outcodes.len().max(positions.len()), 0);
+    outcodes[..positions.len()]
+        .par_iter_mut()
+        .with_min_len(8192)
+        .zip(positions)
+        .for_each(|(outcode, position)| *outcode = outcode_of(*position, &region));
+    let first = object.vertices().start as u32;
+    for e in object.elements() {
+        let corners = scene.corner_indices(e).iter();
+        if corners.fold(u8::MAX, |all, v| all & outcodes[(v - first) as usize]) == 0 {
+            elements.push(e as u32);
+        }
+    }
+}
+
+/// The sides of the region that a position is beyond, a bit each.
+#[inline]
+fn outcode_of(p: DVec3, region: &Aabb) -> u8 {
+    let (low, high) = (p.cmplt(region.min).bitmask(), p.cmpgt(region.max).bitmask());
+    (low | high << 3) as u8
 }

@@ -4,7 +4,7 @@ use super::decide::{Owners, Worker};
 use super::selection::Selection;
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
 use crate::broad::{BroadPhase, BruteForce, Grid, LatticeBoxes, Sweep};
-use crate::mesh::{Scene, SceneError};
+use crate::mesh::{ElementKind, Object, Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -86,9 +86,9 @@ impl Workspace {
 impl Stages {
     fn run(&mut self, scene: &Scene, query: &Query) {
         let start = Instant::now();
-        self.boxes.update(scene);
         self.owners.update(scene, query);
-        self.selection.update(scene, query, self.boxes.as_slice());
+        self.selection.update(scene, query);
+        self.boxes.update(scene, self.selection.elements());
         let boxed = Instant::now();
         self.search(scene, query);
         let searched = Instant::now();
@@ -111,11 +111,14 @@ impl Stages {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
         let Stages { boxes, selection, owners, grid, sweep, workers, .. } = self;
-        let boxes = selection.boxes(boxes.as_slice());
+        let boxes = boxes.as_slice();
         let mode = query.mode();
         let decide = |worker: &mut Worker, a: u32, b: u32| {
             owners.decide(scene, mode, worker, selection.element(a), selection.element(b));
         };
+        let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
+        let solid = scene.objects().iter().filter(tetrahedra).map(|o| o.elements().len());
+        grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
         match query.broad_phase() {
             Broad::Auto | Broad::Grid => grid.search(boxes, workers, decide),
             Broad::Sweep => sweep.search(boxes, workers, decide),

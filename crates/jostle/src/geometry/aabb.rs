@@ -38,6 +38,11 @@ impl Aabb {
         Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// The box common to both; empty if they do not overlap.
+    pub fn intersection(self, other: Aabb) -> Aabb {
+        Aabb { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+
     /// Whether the two closed boxes have a point in common.
     pub fn overlaps(&self, other: &Aabb) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -135,13 +135,13 @@ impl Cell {
                     }
                 }
                 // Without branches: which of the eight hit is not to be foretold.
-                let mut compact = [0; LANES];
+                let next: &mut [u32; LANES] =
+                    (&mut partners[found..found + LANES]).try_into().expect("eight of them");
                 let mut count = 0;
                 for lane in 0..LANES {
-                    compact[count % LANES] = block.elements[lane];
+                    next[count % LANES] = block.elements[lane];
                     count += hits[lane] as usize;
                 }
-                partners[found..found + LANES].copy_from_slice(&compact);
                 found += count;
             }
             for &partner in &partners[..found] {

@@ -41,24 +41,29 @@ impl Cells {
         (of >> half >> (self.level - half)) as u32 & ((1 << self.bits) - 1)
     }
 
-    /// Calls `visit` with the key of each cell that the box meets.
+    /// The keys of the cells that the box meets, at the front, and their number.
+    ///
+    /// Whether a box meets one cell or two along an axis is not to be foretold, so this has no
+    /// branches: each axis doubles the list, and what is too much is overwritten or left behind.
     #[inline(always)]
-    pub fn for_each_key(self, element: &LatticeBox, mut visit: impl FnMut(u32)) {
-        let mut keys = [[0; 2]; 3];
-        let mut counts = [1; 3];
-        for axis in 0..3 {
+    pub fn keys(self, element: &LatticeBox) -> ([u32; 8], usize) {
+        let axis = |axis: usize| {
             let low = self.coordinate(element.min[axis]);
             let high = self.coordinate(element.max[axis]);
-            keys[axis] = [spread(low) << axis, spread(high) << axis];
-            counts[axis] = 1 + (low != high) as usize;
+            (spread(low) << axis, spread(high) << axis, 1 + (low != high) as usize)
+        };
+        let ((x, x_next, x_count), (y, y_next, y_count), (z, z_next, z_count)) =
+            (axis(0), axis(1), axis(2));
+        let mut keys = [0; 8];
+        (keys[0], keys[1]) = (x | y | z, x_next | y | z);
+        for i in 0..2 {
+            keys[x_count + i] = keys[i] ^ y ^ y_next;
         }
-        for z in &keys[2][..counts[2]] {
-            for y in &keys[1][..counts[1]] {
-                for x in &keys[0][..counts[0]] {
-                    visit(x | y | z);
-                }
-            }
+        let count = x_count * y_count;
+        for i in 0..4 {
+            keys[(count + i) % 8] = keys[i] ^ z ^ z_next;
         }
+        (keys, count * z_count)
     }
 }
 
@@ -104,8 +109,8 @@ mod tests {
             let level = level_of(&element);
             prop_assert!(level == 0 || element.extent() >> (level - 1) == 1);
             let cells = Cells::new(level);
-            let mut keys = Vec::new();
-            cells.for_each_key(&element, |key| keys.push(key));
+            let (keys, count) = cells.keys(&element);
+            let mut keys = keys[..count].to_vec();
             for corner in [element.min, element.max] {
                 let at = corner.map(|c| cells.coordinate(c));
                 prop_assert!(keys.iter().any(|&key| coordinates_of(key) == at));

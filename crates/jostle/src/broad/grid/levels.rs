@@ -7,25 +7,27 @@ use rayon::prelude::*;
 /// Levels from 0 to 32.
 const LEVELS: usize = 33;
 
-/// Elements that are finer than all but this share of the scene live with the others: a level of
-/// their own would cost every coarser level a round of visitors.
-const FINEST_SHARE: f64 = 0.1;
+/// Up to this share of the elements, the finest ones live with coarser ones: a level of their own
+/// would cost every coarser level a round of visitors.
+const FINEST_SHARE: f64 = 0.5;
 
 /// The levels that elements live on.
 #[derive(Clone, Copy, Debug)]
 pub struct Levels {
     occupied: [bool; LEVELS],
     finest: u32,
+    margin: u32,
 }
 
 impl Levels {
-    pub fn of(boxes: &[LatticeBox]) -> Levels {
+    /// The levels of these elements, each raised by a margin.
+    pub fn of(boxes: &[LatticeBox], margin: u32) -> Levels {
         let counts = boxes
             .par_chunks(1 << 14)
             .map(|boxes| {
                 let mut counts = [0u64; LEVELS];
                 for element in boxes {
-                    counts[level_of(element) as usize] += 1;
+                    counts[raised(element, margin) as usize] += 1;
                 }
                 counts
             })
@@ -39,13 +41,13 @@ impl Levels {
         let finest = finest.unwrap_or(0);
         let occupied =
             std::array::from_fn(|level| level >= finest && (level == finest || counts[level] > 0));
-        Levels { occupied, finest: finest as u32 }
+        Levels { occupied, finest: finest as u32, margin }
     }
 
     /// The level that an element lives on.
     #[inline]
     pub fn of_element(&self, element: &LatticeBox) -> u32 {
-        level_of(element).max(self.finest)
+        raised(element, self.margin).max(self.finest)
     }
 
     /// The levels that elements live on, from the finest.
@@ -58,4 +60,9 @@ impl Levels {
     pub fn has_finer(&self, level: u32) -> bool {
         level > self.finest
     }
+}
+
+#[inline]
+fn raised(element: &LatticeBox, margin: u32) -> u32 {
+    (level_of(element) + margin).min(LEVELS as u32 - 1)
 }

@@ -28,6 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// The hierarchical grid; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Grid {
+    solid: bool,
     occupied: Occupied,
     shares: Vec<Share>,
     buckets: Vec<Bucket>,
@@ -51,11 +52,14 @@ struct Share {
     /// Where each bucket begins; while the share is filled, where its next entry goes.
     starts: Vec<usize>,
     entries: Vec<u64>,
+    /// Scratch: the entries in the order of the elements.
+    unsorted: Vec<u64>,
 }
 
 impl Share {
     fn bytes(&self) -> usize {
-        self.starts.capacity() * size_of::<usize>() + self.entries.capacity() * size_of::<u64>()
+        self.starts.capacity() * size_of::<usize>()
+            + (self.entries.capacity() + self.unsorted.capacity()) * size_of::<u64>()
     }
 }
 
@@ -70,7 +74,9 @@ impl BroadPhase for Grid {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
-        let levels = Levels::of(boxes);
+        // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
+        // an element lies in fewer of them; solids would fill them eightfold.
+        let levels = Levels::of(boxes, !self.solid as u32);
         self.report = Report { levels: levels.occupied().count() as u64, ..Report::default() };
         self.shares.resize_with(workers.len(), Share::default);
         self.buckets.resize_with(workers.len(), Bucket::default);
@@ -91,6 +97,11 @@ impl BroadPhase for Grid {
 }
 
 impl Grid {
+    /// Says whether most elements are solid, as tetrahedra are; it changes the cost only.
+    pub fn set_solid(&mut self, solid: bool) {
+        self.solid = solid;
+    }
+
     /// What the grid of the last search looked like.
     pub fn report(&self) -> Report {
         self.report
@@ -115,7 +126,9 @@ impl Grid {
         self.shares.par_iter_mut().enumerate().for_each(|(s, share)| {
             let first = (s * chunk).min(boxes.len());
             let own = &boxes[first..boxes.len().min(first + chunk)];
-            share.scatter(first, own, 1 << bucket_bits, &emit, |key| (key >> shift) as usize);
+            share.scatter(first, own, 1 << bucket_bits, &emit, |entry| {
+                (entry >> (32 + shift)) as usize
+            });
         });
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
@@ -138,31 +151,33 @@ impl Grid {
 }
 
 impl Share {
-    /// Makes the entries of some elements: counts them by bucket, and then fills.
+    /// Makes the entries of some elements, counts them by bucket, and puts them there.
     fn scatter(
         &mut self,
         first: usize,
         boxes: &[LatticeBox],
         buckets: usize,
         emit: &Emit,
-        bucket_of: impl Fn(u32) -> usize,
+        bucket_of: impl Fn(u64) -> usize,
     ) {
+        self.unsorted.clear();
+        for (element, b) in (first as u64..).zip(boxes) {
+            emit.append(element, b, &mut self.unsorted);
+        }
         self.starts.clear();
         self.starts.resize(buckets, 0);
-        for element in boxes {
-            emit.for_each_key(element, |key| self.starts[bucket_of(key)] += 1);
+        for &entry in &self.unsorted {
+            self.starts[bucket_of(entry)] += 1;
         }
         let mut end = 0;
         for start in &mut self.starts {
             end += std::mem::replace(start, end);
         }
         self.entries.resize(end, 0);
-        for (element, b) in (first as u64..).zip(boxes) {
-            emit.for_each_key(b, |key| {
-                let next = &mut self.starts[bucket_of(key)];
-                self.entries[*next] = u64::from(key) << 32 | element;
-                *next += 1;
-            });
+        for &entry in &self.unsorted {
+            let next = &mut self.starts[bucket_of(entry)];
+            self.entries[*next] = entry;
+            *next += 1;
         }
     }
 
@@ -183,16 +198,22 @@ struct Emit<'g> {
 
 impl Emit<'_> {
     #[inline(always)]
-    fn for_each_key(&self, element: &LatticeBox, mut visit: impl FnMut(u32)) {
-        let own = self.levels.of_element(element);
-        if own == self.level {
-            self.cells.for_each_key(element, |key| visit(key << 1));
-        } else if own < self.level {
-            self.cells.for_each_key(element, |key| {
-                if self.occupied.contains(key) {
-                    visit(key << 1 | 1);
-                }
-            });
+    fn append(&self, element: u64, b: &LatticeBox, entries: &mut Vec<u64>) {
+        let own = self.levels.of_element(b);
+        if own > self.level {
+            return;
+        }
+        let (keys, count) = self.cells.keys(b);
+        let visitor = (own < self.level) as u32;
+        let entry = |key: u32| u64::from(key << 1 | visitor) << 32 | element;
+        if visitor == 0 {
+            // All eight, whatever their number: a copy of known length is cheaper.
+            let end = entries.len() + count;
+            entries.extend_from_slice(&keys.map(entry));
+            entries.truncate(end);
+        } else {
+            let met = keys[..count].iter().filter(|&&key| self.occupied.contains(key));
+            entries.extend(met.map(|&key| entry(key)));
         }
     }
 }

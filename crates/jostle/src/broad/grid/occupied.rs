@@ -30,7 +30,10 @@ impl Occupied {
             .par_iter()
             .with_min_len(4096)
             .filter(|element| levels.of_element(element) == level)
-            .for_each(|element| cells.for_each_key(element, |key| self.insert(key)));
+            .for_each(|element| {
+                let (keys, count) = cells.keys(element);
+                keys[..count].iter().for_each(|&key| self.insert(key));
+            });
     }
 
     fn insert(&self, key: u32) {
