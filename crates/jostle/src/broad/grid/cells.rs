@@ -41,6 +41,32 @@ impl Cells {
         (of >> half >> (self.level - half)) as u32 & ((1 << self.bits) - 1)
     }
 
+    /// The key of the cell that holds the lower corner of the box.
+    #[inline]
+    pub fn lower_key(self, element: &LatticeBox) -> u32 {
+        let [x, y, z] = element.min.map(|c| spread(self.coordinate(c)));
+        x | y << 1 | z << 2
+    }
+
+    /// Calls `visit` with the keys of the cells that the box meets and of those one before along any
+    /// axis: there lie the lower corners of all smaller elements that meet one of its cells.
+    pub fn for_each_before(self, element: &LatticeBox, mut visit: impl FnMut(u32)) {
+        let side = 1i64 << self.level;
+        let axis = |axis: usize| {
+            let (low, high) = (i64::from(element.min[axis]), i64::from(element.max[axis]));
+            let cell = |at: i64| spread((at >> self.level) as u32 & ((1 << self.bits) - 1));
+            [cell(low - side), cell(low), cell(high)]
+        };
+        let [xs, ys, zs] = [axis(0), axis(1), axis(2)];
+        for z in zs {
+            for y in ys {
+                for x in xs {
+                    visit(x | y << 1 | z << 2);
+                }
+            }
+        }
+    }
+
     /// The keys of the cells that the box meets, at the front, and their number.
     ///
     /// Whether a box meets one cell or two along an axis is not to be foretold, so this has no

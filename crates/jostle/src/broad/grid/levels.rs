@@ -7,62 +7,89 @@ use rayon::prelude::*;
 /// Levels from 0 to 32.
 const LEVELS: usize = 33;
 
-/// Up to this share of the elements, the finest ones live with coarser ones: a level of their own
-/// would cost every coarser level a round of visitors.
-const FINEST_SHARE: f64 = 0.5;
+/// A level with fewer elements than this share of the next coarser one is merged into it: a level
+/// of its own would cost every coarser level a round of visitors.
+const WORTH_A_LEVEL: f64 = 0.25;
 
-/// The levels that elements live on.
-#[derive(Clone, Copy, Debug)]
+/// The levels that elements live on; keeps its buffer.
+#[derive(Debug, Default)]
 pub struct Levels {
-    occupied: [bool; LEVELS],
-    finest: u32,
-    margin: u32,
+    of_element: Vec<u8>,
+    occupied: Vec<u32>,
 }
 
 impl Levels {
-    /// The levels of these elements, each raised by a margin.
-    pub fn of(boxes: &[LatticeBox], margin: u32) -> Levels {
-        let counts = boxes
-            .par_chunks(1 << 14)
-            .map(|boxes| {
+    /// Finds the levels of these elements, each raised by a margin.
+    pub fn update(&mut self, boxes: &[LatticeBox], margin: u32) {
+        let raised = |element: &LatticeBox| (level_of(element) + margin).min(LEVELS as u32 - 1);
+        self.of_element.resize(boxes.len(), 0);
+        let counts = self
+            .of_element
+            .par_chunks_mut(1 << 14)
+            .zip(boxes.par_chunks(1 << 14))
+            .map(|(levels, boxes)| {
                 let mut counts = [0u64; LEVELS];
-                for element in boxes {
-                    counts[raised(element, margin) as usize] += 1;
+                for (level, element) in levels.iter_mut().zip(boxes) {
+                    *level = raised(element) as u8;
+                    counts[*level as usize] += 1;
                 }
                 counts
             })
             .reduce(|| [0; LEVELS], |a, b| std::array::from_fn(|level| a[level] + b[level]));
-        let few = (boxes.len() as f64 * FINEST_SHARE) as u64;
-        let mut finer = 0;
-        let finest = counts.iter().position(|&count| {
-            finer += count;
-            finer > few
-        });
-        let finest = finest.unwrap_or(0);
-        let occupied =
-            std::array::from_fn(|level| level >= finest && (level == finest || counts[level] > 0));
-        Levels { occupied, finest: finest as u32, margin }
+        let merged = merged(counts);
+        self.of_element
+            .par_iter_mut()
+            .with_min_len(1 << 14)
+            .for_each(|level| *level = merged[*level as usize]);
+        self.occupied.clear();
+        let is_kept = |&level: &usize| counts[level] > 0 && merged[level] as usize == level;
+        self.occupied.extend((0..LEVELS).filter(is_kept).map(|level| level as u32));
     }
 
-    /// The level that an element lives on.
-    #[inline]
-    pub fn of_element(&self, element: &LatticeBox) -> u32 {
-        raised(element, self.margin).max(self.finest)
+    /// The level of each element.
+    pub fn of_elements(&self) -> &[u8] {
+        &self.of_element
     }
 
     /// The levels that elements live on, from the finest.
-    pub fn occupied(&self) -> impl Iterator<Item = u32> + use<> {
-        let occupied = self.occupied;
-        (0..LEVELS).filter(move |&level| occupied[level]).map(|level| level as u32)
+    pub fn occupied(&self) -> &[u32] {
+        &self.occupied
     }
 
-    /// Whether elements live on levels finer than this one.
-    pub fn has_finer(&self, level: u32) -> bool {
-        level > self.finest
+    pub fn bytes(&self) -> usize {
+        self.of_element.capacity()
     }
 }
 
-#[inline]
-fn raised(element: &LatticeBox, margin: u32) -> u32 {
-    (level_of(element) + margin).min(LEVELS as u32 - 1)
+/// Where the elements of each level live, given how many there are.
+fn merged(counts: [u64; LEVELS]) -> [u8; LEVELS] {
+    let occupied: Vec<usize> = (0..LEVELS).filter(|&level| counts[level] > 0).collect();
+    let mut merged: [u8; LEVELS] = std::array::from_fn(|level| level as u8);
+    let mut carried = 0;
+    let mut from = 0;
+    for (i, &level) in occupied.iter().enumerate() {
+        carried += counts[level];
+        let coarser = occupied.get(i + 1).map_or(0, |&next| counts[next]);
+        if (carried as f64) < WORTH_A_LEVEL * coarser as f64 {
+            continue;
+        }
+        for target in &mut merged[from..=level] {
+            *target = level as u8;
+        }
+        (carried, from) = (0, level + 1);
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_fine_elements_join_the_many_coarser_ones() {
+        let mut counts = [0; LEVELS];
+        (counts[3], counts[7], counts[8], counts[12]) = (5, 100, 1000, 900);
+        let merged = merged(counts);
+        assert_eq!([3, 7, 8, 12].map(|level| merged[level]), [8, 8, 8, 12]);
+    }
 }

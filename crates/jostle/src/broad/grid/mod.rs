@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 #[derive(Debug, Default)]
 pub struct Grid {
     solid: bool,
+    levels: Levels,
     occupied: Occupied,
     shares: Vec<Share>,
     buckets: Vec<Bucket>,
@@ -76,15 +77,17 @@ impl BroadPhase for Grid {
     ) {
         // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
         // an element lies in fewer of them; solids would fill them eightfold.
-        let levels = Levels::of(boxes, !self.solid as u32);
-        self.report = Report { levels: levels.occupied().count() as u64, ..Report::default() };
+        self.levels.update(boxes, !self.solid as u32);
+        let levels = self.levels.occupied().len();
+        self.report = Report { levels: levels as u64, ..Report::default() };
         self.shares.resize_with(workers.len(), Share::default);
         self.buckets.resize_with(workers.len(), Bucket::default);
         for bucket in &mut self.buckets {
             bucket.cells = 0;
         }
-        for level in levels.occupied() {
-            self.search_level(level, &levels, boxes, workers, &visit);
+        for i in 0..levels {
+            let level = self.levels.occupied()[i];
+            self.search_level(level, i > 0, boxes, workers, &visit);
         }
         self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
     }
@@ -92,7 +95,7 @@ impl BroadPhase for Grid {
     fn bytes(&self) -> usize {
         let shares: usize = self.shares.iter().map(Share::bytes).sum();
         let buckets: usize = self.buckets.iter().map(Bucket::bytes).sum();
-        shares + buckets + self.occupied.bytes()
+        shares + buckets + self.occupied.bytes() + self.levels.bytes()
     }
 }
 
@@ -110,22 +113,24 @@ impl Grid {
     fn search_level<W: Send>(
         &mut self,
         level: u32,
-        levels: &Levels,
+        has_finer: bool,
         boxes: &[LatticeBox],
         workers: &mut [W],
         visit: &(impl Fn(&mut W, u32, u32) + Sync),
     ) {
         let cells = Cells::new(level);
-        if levels.has_finer(level) {
+        let levels = self.levels.of_elements();
+        if has_finer {
             self.occupied.update(boxes, levels, level);
         }
-        let emit = Emit { level, levels, cells, occupied: &self.occupied };
+        let emit = Emit { level, cells, occupied: &self.occupied };
         let bucket_bits = bucket_bits(boxes.len()).min(cells.key_bits());
         let shift = cells.key_bits() + 1 - bucket_bits;
         let chunk = boxes.len().div_ceil(self.shares.len()).max(1);
         self.shares.par_iter_mut().enumerate().for_each(|(s, share)| {
             let first = (s * chunk).min(boxes.len());
-            let own = &boxes[first..boxes.len().min(first + chunk)];
+            let own = first..boxes.len().min(first + chunk);
+            let own = (&boxes[own.clone()], &levels[own]);
             share.scatter(first, own, 1 << bucket_bits, &emit, |entry| {
                 (entry >> (32 + shift)) as usize
             });
@@ -155,14 +160,14 @@ impl Share {
     fn scatter(
         &mut self,
         first: usize,
-        boxes: &[LatticeBox],
+        (boxes, levels): (&[LatticeBox], &[u8]),
         buckets: usize,
         emit: &Emit,
         bucket_of: impl Fn(u64) -> usize,
     ) {
         self.unsorted.clear();
-        for (element, b) in (first as u64..).zip(boxes) {
-            emit.append(element, b, &mut self.unsorted);
+        for (element, (b, &level)) in (first as u64..).zip(boxes.iter().zip(levels)) {
+            emit.append(element, b, level.into(), &mut self.unsorted);
         }
         self.starts.clear();
         self.starts.resize(buckets, 0);
@@ -191,20 +196,18 @@ impl Share {
 /// Which entries an element makes on a level: keys with the visitor bit below.
 struct Emit<'g> {
     level: u32,
-    levels: &'g Levels,
     cells: Cells,
     occupied: &'g Occupied,
 }
 
 impl Emit<'_> {
     #[inline(always)]
-    fn append(&self, element: u64, b: &LatticeBox, entries: &mut Vec<u64>) {
-        let own = self.levels.of_element(b);
-        if own > self.level {
+    fn append(&self, element: u64, b: &LatticeBox, own: u32, entries: &mut Vec<u64>) {
+        let visitor = (own < self.level) as u32;
+        if own > self.level || (visitor == 1 && !self.occupied.is_near(self.cells.lower_key(b))) {
             return;
         }
         let (keys, count) = self.cells.keys(b);
-        let visitor = (own < self.level) as u32;
         let entry = |key: u32| u64::from(key << 1 | visitor) << 32 | element;
         if visitor == 0 {
             // All eight, whatever their number: a copy of known length is cheaper.

@@ -1,39 +1,67 @@
-//! Which cells have residents.
+//! Which cells have residents, and which lie before such a cell.
 
 use super::cells::Cells;
-use super::levels::Levels;
 use crate::broad::LatticeBox;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A set of cells, as bits. Different cells may share a bit: it says yes too often, never no.
+/// The cells of the residents of a level; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Occupied {
+    cells: Set,
+    /// Cells from which an element can reach an occupied cell: one look tells that most cannot.
+    near: Set,
+}
+
+impl Occupied {
+    /// Marks the cells of the residents of a level.
+    pub fn update(&mut self, boxes: &[LatticeBox], levels: &[u8], level: u32) {
+        let residents = levels.par_iter().filter(|&&own| u32::from(own) == level).count();
+        self.cells.clear(residents * 8);
+        self.near.clear(residents * 16);
+        let cells = Cells::new(level);
+        boxes.par_iter().zip(levels).with_min_len(4096).for_each(|(element, &own)| {
+            if u32::from(own) == level {
+                let (keys, count) = cells.keys(element);
+                keys[..count].iter().for_each(|&key| self.cells.insert(key));
+                cells.for_each_before(element, |key| self.near.insert(key));
+            }
+        });
+    }
+
+    /// Whether an element whose lower corner is in this cell may reach an occupied one.
+    #[inline]
+    pub fn is_near(&self, key: u32) -> bool {
+        self.near.contains(key)
+    }
+
+    /// Whether the cell may have a resident.
+    #[inline]
+    pub fn contains(&self, key: u32) -> bool {
+        self.cells.contains(key)
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.cells.words.capacity() + self.near.words.capacity()) * size_of::<u64>()
+    }
+}
+
+/// A set of keys, as bits. Different keys may share a bit: it says yes too often, never no.
+#[derive(Debug, Default)]
+struct Set {
     words: Vec<AtomicU64>,
     mask: u32,
 }
 
-/// Bits for each resident: it is in up to eight cells, and few of the bits should be set.
-const BITS_PER_RESIDENT: usize = 32;
+/// Bits for each member, so that few of them are set.
+const BITS_PER_MEMBER: usize = 4;
 
-impl Occupied {
-    /// Marks the cells of the residents of a level.
-    pub fn update(&mut self, boxes: &[LatticeBox], levels: &Levels, level: u32) {
-        let residents = boxes.par_iter().filter(|element| levels.of_element(element) == level);
-        let wanted = (residents.count() * BITS_PER_RESIDENT).clamp(64, 1 << 31);
-        let bits = wanted.next_power_of_two().min(1 << 30);
+impl Set {
+    fn clear(&mut self, members: usize) {
+        let bits = (members * BITS_PER_MEMBER).clamp(64, 1 << 30).next_power_of_two();
         self.mask = bits as u32 - 1;
         self.words.clear();
         self.words.resize_with(bits / 64, AtomicU64::default);
-        let cells = Cells::new(level);
-        boxes
-            .par_iter()
-            .with_min_len(4096)
-            .filter(|element| levels.of_element(element) == level)
-            .for_each(|element| {
-                let (keys, count) = cells.keys(element);
-                keys[..count].iter().for_each(|&key| self.insert(key));
-            });
     }
 
     fn insert(&self, key: u32) {
@@ -42,18 +70,14 @@ impl Occupied {
     }
 
     #[inline]
-    pub fn contains(&self, key: u32) -> bool {
+    fn contains(&self, key: u32) -> bool {
         let bit = self.bit(key);
         self.words[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
     }
 
-    /// Low bits tell neighbours apart; the high bits are folded in for cells farther apart.
+    /// Multiplying by an odd number loses no bit of the key, and mixes the lower into the higher.
     #[inline]
     fn bit(&self, key: u32) -> usize {
         (key.wrapping_mul(0x9e37_79b1).rotate_left(15) & self.mask) as usize
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u64>()
     }
 }
