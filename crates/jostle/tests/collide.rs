@@ -4,9 +4,11 @@ use jostle::collide::Broad;
 use jostle::mesh::shapes::{self, Split, SplitMix64};
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{
-    Collisions, DVec3, Mesh, Pair, Query, Scene, SceneError, TetMesh, TriangleMesh, collide,
+    Collisions, DVec3, Mesh, Pair, Query, Scene, SceneError, TetMesh, TriangleMesh, Workspace,
+    collide,
 };
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// Every pair of elements that the scene's flags admit, decided one by one without boxes.
 fn brute_force(scene: &Scene) -> Vec<Pair> {
@@ -216,24 +218,46 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn all_pairs_of_random_scenes_for_any_broad_phase_and_threads(seed: u64) {
+    fn one_answer_for_any_broad_phase_and_threads_in_every_mode(seed: u64) {
         let scene = random_scene(seed);
         let expected = brute_force(&scene);
-        for broad in [Broad::Sweep, Broad::BruteForce] {
-            for threads in [1, 2, 3, 8] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let (all, first) = pool.install(|| {
-                    let all = Query::all_pairs().broad(broad);
-                    let first = Query::first().broad(broad);
-                    (collide(&scene, &all).unwrap(), collide(&scene, &first).unwrap())
-                });
+        let within = |p: &&Pair| scene.owner(p.a as usize) == scene.owner(p.b as usize);
+        let self_pairs = expected.iter().filter(within).count();
+        let set: BTreeSet<u32> = expected.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        let set: Vec<u32> = set.into_iter().collect();
+        for threads in [1, 2, 3, 8] {
+            // One workspace for all, so that what one query leaves cannot help or harm the next.
+            let mut workspace = Workspace::new();
+            for broad in [Broad::Auto, Broad::Sweep, Broad::BruteForce] {
+                let mut ask = |query: Query| {
+                    let query = query.broad(broad).threads(threads);
+                    workspace.collide(&scene, &query).unwrap().clone()
+                };
+                let all = ask(Query::all_pairs());
                 prop_assert_eq!(all.pairs(), &expected[..]);
+                prop_assert_eq!((all.pair_count(), all.self_pair_count()), (expected.len(), self_pairs));
+                let first = ask(Query::first());
                 prop_assert_eq!(first.pairs(), &expected[..expected.len().min(1)]);
-                let within = expected.iter().filter(|p| {
-                    scene.owner(p.a as usize) == scene.owner(p.b as usize)
-                });
-                prop_assert_eq!(all.self_pair_count(), within.count());
+                let count = ask(Query::count());
+                prop_assert_eq!((count.pair_count(), count.self_pair_count()), (expected.len(), self_pairs));
+                let colliding = ask(Query::set());
+                prop_assert_eq!(colliding.colliding(), &set[..]);
             }
         }
+    }
+
+    #[test]
+    fn objects_can_be_left_out(seed: u64) {
+        let scene = random_scene(seed);
+        let chosen = [0, scene.objects().len() - 1];
+        let mut expected = brute_force(&scene);
+        let is_chosen = |element: u32| chosen.contains(&scene.owner(element as usize));
+        expected.retain(|pair| is_chosen(pair.a) && is_chosen(pair.b));
+        let found = collide(&scene, &Query::default().among(chosen)).unwrap();
+        prop_assert_eq!(found.pairs(), expected);
+        let beyond = scene.objects().len();
+        let error = collide(&scene, &Query::default().among([beyond])).unwrap_err();
+        let named = matches!(error, SceneError::NoSuchObject { object, .. } if object == beyond);
+        prop_assert!(named);
     }
 }

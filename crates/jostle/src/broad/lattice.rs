@@ -100,19 +100,22 @@ impl Lattice {
     }
 }
 
-/// Median of the longest edges and of the lower corners of some elements' boxes.
+/// Median of the longest edges and of the lower corners of some elements' boxes; there is at least
+/// one element.
 fn typical_element(scene: &Scene) -> (f64, DVec3) {
-    let count = scene.element_count();
-    let step = count.div_ceil(SAMPLES).max(1);
-    let boxes: Vec<_> = (0..count).step_by(step).map(|e| scene.element(e).bounds()).collect();
-    let median = |values: &mut dyn Iterator<Item = f64>| {
-        let mut values: Vec<f64> = values.collect();
-        let middle = values.len() / 2;
-        *values.select_nth_unstable_by(middle, f64::total_cmp).1
+    let step = scene.element_count().div_ceil(SAMPLES);
+    let samples = || (0..scene.element_count()).step_by(step).map(|e| scene.element(e).bounds());
+    let median = |value: &dyn Fn(Aabb) -> f64| {
+        let mut values = [0.0; SAMPLES];
+        let mut count = 0;
+        for (slot, sample) in values.iter_mut().zip(samples()) {
+            *slot = value(sample);
+            count += 1;
+        }
+        *values[..count].select_nth_unstable_by(count / 2, f64::total_cmp).1
     };
-    let extent = median(&mut boxes.iter().map(|b| b.size().max_element()));
-    let axis = |axis: usize| median(&mut boxes.iter().map(|b| b.min[axis]));
-    (extent, DVec3::new(axis(0), axis(1), axis(2)))
+    let corner = |axis: usize| median(&|sample| sample.min[axis]);
+    (median(&|sample| sample.size().max_element()), DVec3::new(corner(0), corner(1), corner(2)))
 }
 
 /// Powers of two whose product takes `half` below `2^31` and not much below `2^30`.

@@ -63,13 +63,12 @@ impl Levels {
 
 /// Where the elements of each level live, given how many there are.
 fn merged(counts: [u64; LEVELS]) -> [u8; LEVELS] {
-    let occupied: Vec<usize> = (0..LEVELS).filter(|&level| counts[level] > 0).collect();
     let mut merged: [u8; LEVELS] = std::array::from_fn(|level| level as u8);
     let mut carried = 0;
     let mut from = 0;
-    for (i, &level) in occupied.iter().enumerate() {
+    for level in (0..LEVELS).filter(|&level| counts[level] > 0) {
         carried += counts[level];
-        let coarser = occupied.get(i + 1).map_or(0, |&next| counts[next]);
+        let coarser = counts[level + 1..].iter().find(|&&count| count > 0).copied().unwrap_or(0);
         if (carried as f64) < WORTH_A_LEVEL * coarser as f64 {
             continue;
         }

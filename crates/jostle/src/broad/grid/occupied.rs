@@ -11,20 +11,28 @@ pub struct Occupied {
     cells: Set,
     /// Cells from which an element can reach an occupied cell: one look tells that most cannot.
     near: Set,
+    /// Whether residents are so many that hardly anything is not near.
+    crowded: bool,
 }
+
+/// With fewer smaller elements than this for each resident, they are not worth turning away.
+const VISITORS_PER_RESIDENT: usize = 8;
 
 impl Occupied {
     /// Marks the cells of the residents of a level.
     pub fn update(&mut self, boxes: &[LatticeBox], levels: &[u8], level: u32) {
         let residents = levels.par_iter().filter(|&&own| u32::from(own) == level).count();
         self.cells.clear(residents * 8);
-        self.near.clear(residents * 16);
+        self.crowded = residents * VISITORS_PER_RESIDENT > levels.len();
+        self.near.clear(if self.crowded { 0 } else { residents * 16 });
         let cells = Cells::new(level);
         boxes.par_iter().zip(levels).with_min_len(4096).for_each(|(element, &own)| {
             if u32::from(own) == level {
                 let (keys, count) = cells.keys(element);
                 keys[..count].iter().for_each(|&key| self.cells.insert(key));
-                cells.for_each_before(element, |key| self.near.insert(key));
+                if !self.crowded {
+                    cells.for_each_before(element, |key| self.near.insert(key));
+                }
             }
         });
     }
@@ -32,7 +40,7 @@ impl Occupied {
     /// Whether an element whose lower corner is in this cell may reach an occupied one.
     #[inline]
     pub fn is_near(&self, key: u32) -> bool {
-        self.near.contains(key)
+        self.crowded || self.near.contains(key)
     }
 
     /// Whether the cell may have a resident.
@@ -66,7 +74,11 @@ impl Set {
 
     fn insert(&self, key: u32) {
         let bit = self.bit(key);
-        self.words[bit / 64].fetch_or(1 << (bit % 64), Relaxed);
+        let (word, mask) = (&self.words[bit / 64], 1 << (bit % 64));
+        // Neighbours mark the same cells, and looking is cheaper than writing.
+        if word.load(Relaxed) & mask == 0 {
+            word.fetch_or(mask, Relaxed);
+        }
     }
 
     #[inline]
