@@ -65,7 +65,7 @@ impl Owners {
     }
 
     /// Decides a candidate, if the query is about it, and notes the answer.
-    #[inline]
+    #[inline(always)]
     pub fn decide(&self, scene: &Scene, mode: Mode, worker: &mut Worker, a: u32, b: u32) {
         let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
         if owner_a == owner_b && !self.tests_self[owner_a as usize] {

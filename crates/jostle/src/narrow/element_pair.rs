@@ -11,7 +11,7 @@ use glam::DVec3;
 /// # Panics
 ///
 /// If there is no such element.
-#[inline]
+#[inline(always)]
 pub fn elements_collide(scene: &Scene, a: usize, b: usize, tally: &mut Tally) -> bool {
     use Element::{Tetrahedron, Triangle};
     match (scene.element(a), scene.element(b)) {
@@ -33,7 +33,7 @@ pub fn elements_collide(scene: &Scene, a: usize, b: usize, tally: &mut Tally) ->
 }
 
 /// Moves the corners that both elements name to the front of both, and returns how many they are.
-#[inline]
+#[inline(always)]
 fn shared_first<const N: usize>(
     scene: &Scene,
     (a, p): (usize, &mut [DVec3; N]),

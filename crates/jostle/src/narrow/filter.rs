@@ -34,7 +34,7 @@ const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
 impl<'t> Filter<'t> {
-    #[inline]
+    #[inline(always)]
     pub fn of<const A: usize, const B: usize>(
         a: &[DVec3; A],
         b: &[DVec3; B],

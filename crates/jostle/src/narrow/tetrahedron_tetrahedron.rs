@@ -3,6 +3,7 @@
 use super::filter::{Filter, Tally};
 use super::segment::FACES;
 use super::triangle_tetrahedron;
+use crate::geometry::predicates::sign_of;
 use glam::DVec3;
 
 /// Whether the two tetrahedra have a point in common; either may be degenerate, and the order of
@@ -25,25 +26,94 @@ pub fn tetrahedron_tetrahedron(a: &[DVec3; 4], b: &[DVec3; 4]) -> bool {
 /// The intersection is empty, or a polytope with a corner. A corner is a corner of one tetrahedron
 /// inside the other, or an edge of one that crosses a face of the other; an edge that lies in the
 /// plane of a face meets another face as well, or has an end inside.
-#[inline]
+#[inline(always)]
 pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
     let mut filter = Filter::of(a, b, tally);
-    let Some(b_sides) = Sides::of(a, b, &mut filter) else {
-        return flat(a, b, filter.tally());
-    };
-    if b_sides.separated() {
+    let (a_faces, b_faces) = (Faces::of(a), Faces::of(b));
+    // Most pairs have a face between them, and floating point is sure of it.
+    let b_depths = a_faces.depths(b);
+    if a_faces.separate(&b_depths, filter.bound) {
         return false;
     }
-    let Some(a_sides) = Sides::of(b, a, &mut filter) else {
+    let a_depths = b_faces.depths(a);
+    if b_faces.separate(&a_depths, filter.bound) {
+        return false;
+    }
+    let Some(b_sides) = Sides::of(a, b, &a_faces, &b_depths, &mut filter) else {
+        return flat(a, b, filter.tally());
+    };
+    let Some(a_sides) = Sides::of(b, a, &b_faces, &a_depths, &mut filter) else {
         return flat(b, a, filter.tally());
     };
-    if a_sides.separated() {
+    if b_sides.separated() || a_sides.separated() {
         return false;
     }
     b_sides.corner_inside()
         || a_sides.corner_inside()
         || edge_crosses_face(a, b, &a_sides, &mut filter)
         || edge_crosses_face(b, a, &b_sides, &mut filter)
+}
+
+/// The planes of the four faces of a tetrahedron, each opposite the corner of its index, as arrays
+/// over the faces.
+///
+/// Up to the factor of the volume, the depths of a point behind the four faces are its barycentric
+/// coordinates: three come from normals at one corner, and the fourth is what is missing to the
+/// volume, so its normal is the sum of the others. That sum triples the errors of the normals:
+/// its depths are off by at most `200uV` in the terms of [`Filter`], which its bound times 8 covers.
+struct Faces {
+    normal: [[f64; 4]; 3],
+    offset: [f64; 4],
+    origin: DVec3,
+    volume: f64,
+}
+
+/// How many times [`Filter::bound`] the error of a depth can be, for each face.
+const BOUNDS: [f64; 4] = [8.0, 1.0, 1.0, 1.0];
+
+impl Faces {
+    /// Normals point inward, as far as floating point can tell.
+    #[inline(always)]
+    fn of(t: &[DVec3; 4]) -> Faces {
+        let [e1, e2, e3] = [t[1] - t[0], t[2] - t[0], t[3] - t[0]];
+        let [n1, n2, n3] = [e2.cross(e3), e3.cross(e1), e1.cross(e2)];
+        let volume = n1.dot(e1);
+        let inward = 1f64.copysign(volume);
+        let n0 = -(n1 + n2 + n3);
+        let axis = |axis: usize| [n0, n1, n2, n3].map(|n| n[axis] * inward);
+        Faces {
+            normal: [axis(0), axis(1), axis(2)],
+            offset: [volume * inward, 0.0, 0.0, 0.0],
+            origin: t[0],
+            volume,
+        }
+    }
+
+    /// The depth of each corner behind each face.
+    #[inline(always)]
+    fn depths(&self, corners: &[DVec3; 4]) -> [[f64; 4]; 4] {
+        let [x, y, z] = &self.normal;
+        corners.map(|corner| {
+            let d = corner - self.origin;
+            let mut depths = [0.0; 4];
+            for f in 0..4 {
+                depths[f] = x[f] * d.x + y[f] * d.y + z[f] * d.z + self.offset[f];
+            }
+            depths
+        })
+    }
+
+    /// Whether a face surely has all corners outside, and the tetrahedron surely is not flat.
+    #[inline(always)]
+    fn separate(&self, depths: &[[f64; 4]; 4], bound: f64) -> bool {
+        let max = |a: f64, b: f64| if a > b { a } else { b };
+        let mut separated = false;
+        for f in 0..4 {
+            let deepest = max(max(depths[0][f], depths[1][f]), max(depths[2][f], depths[3][f]));
+            separated |= deepest < -bound * BOUNDS[f];
+        }
+        separated && self.volume.abs() > bound
+    }
 }
 
 /// On which side of each face of one tetrahedron each corner of the other lies: bit `4 f + c` for
@@ -57,51 +127,43 @@ struct Sides {
 
 impl Sides {
     /// `None` if the tetrahedron is flat.
-    ///
-    /// Up to the factor of the volume, the signed distances of a point from the four faces are its
-    /// barycentric coordinates: three come from normals at one corner, and the fourth is what
-    /// is missing to the volume. That sum of four determinants has at most `4 * 46uV` of their
-    /// errors and `54uV` of its own, which [`Filter`]'s bound times 8 covers.
-    #[inline]
-    fn of(tetrahedron: &[DVec3; 4], corners: &[DVec3; 4], filter: &mut Filter) -> Option<Sides> {
+    #[inline(always)]
+    fn of(
+        tetrahedron: &[DVec3; 4],
+        corners: &[DVec3; 4],
+        faces: &Faces,
+        depths: &[[f64; 4]; 4],
+        filter: &mut Filter,
+    ) -> Option<Sides> {
         let [p0, p1, p2, p3] = *tetrahedron;
-        let [e1, e2, e3] = [p1 - p0, p2 - p0, p3 - p0];
-        let [n1, n2, n3] = [e2.cross(e3), e3.cross(e1), e1.cross(e2)];
-        let volume = n1.dot(e1);
-        let volume_sign = filter.sign(volume, p0, p1, p2, p3);
-        if volume_sign == 0 {
+        let sign = filter.sign(faces.volume, p0, p1, p2, p3);
+        if sign == 0 {
             return None;
         }
-        let mut values = [[0.0; 4]; 4];
-        for (c, corner) in corners.iter().enumerate() {
-            let d = *corner - p0;
-            let [v1, v2, v3] = [n1.dot(d), n2.dot(d), n3.dot(d)];
-            values[1][c] = v1;
-            values[2][c] = v2;
-            values[3][c] = v3;
-            values[0][c] = volume - v1 - v2 - v3;
-        }
-        let bounds = [8.0 * filter.bound, filter.bound, filter.bound, filter.bound];
-        let (mut positive, mut negative) = (0u16, 0u16);
+        let (mut inside, mut outside) = (0u16, 0u16);
         for f in 0..4 {
+            let bound = filter.bound * BOUNDS[f];
             for c in 0..4 {
-                positive |= ((values[f][c] > bounds[f]) as u16) << (4 * f + c);
-                negative |= ((values[f][c] < -bounds[f]) as u16) << (4 * f + c);
+                inside |= ((depths[c][f] > bound) as u16) << (4 * f + c);
+                outside |= ((depths[c][f] < -bound) as u16) << (4 * f + c);
             }
         }
-        let mut unsure = !(positive | negative);
+        // Where floating point got the sign of the volume wrong, it told nothing.
+        if sign != sign_of(faces.volume) {
+            (inside, outside) = (0, 0);
+        }
+        let mut unsure = !(inside | outside);
         while unsure != 0 {
             let bit = unsure.trailing_zeros() as usize;
             unsure &= unsure - 1;
             let [p, q, r] = FACES[bit / 4].map(|i| tetrahedron[i]);
-            match filter.exact(p, q, r, corners[bit % 4]) {
-                1 => positive |= 1 << bit,
-                -1 => negative |= 1 << bit,
+            match sign * filter.exact(p, q, r, corners[bit % 4]) {
+                1 => inside |= 1 << bit,
+                -1 => outside |= 1 << bit,
                 _ => (),
             }
         }
-        let on = !(positive | negative);
-        Some(Sides { outside: if volume_sign > 0 { negative } else { positive }, on })
+        Some(Sides { outside, on: !(inside | outside) })
     }
 
     /// Whether one face has all corners strictly outside.

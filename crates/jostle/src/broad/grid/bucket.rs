@@ -21,6 +21,8 @@ pub struct Bucket {
 #[derive(Debug, Default)]
 struct Cell {
     blocks: Vec<Block>,
+    /// Elements of the last block.
+    in_last: usize,
     /// Elements that one of them meets.
     partners: Vec<u32>,
 }
@@ -104,6 +106,7 @@ impl Cell {
             }
             self.blocks.push(block);
         }
+        self.in_last = (run.len() - 1) % LANES + 1;
         self.partners.resize(self.blocks.len() * LANES, 0);
     }
 
@@ -117,7 +120,8 @@ impl Cell {
         at: [u32; 3],
         visit: &mut impl FnMut(u32, u32),
     ) {
-        let Cell { blocks, partners } = self;
+        let Cell { blocks, in_last, partners } = self;
+        let last = blocks.len() - 1;
         for i in 0..residents {
             let (block, lane) = (&blocks[i / LANES], i % LANES);
             let own = LatticeBox {
@@ -130,9 +134,10 @@ impl Cell {
             for (b, block) in blocks.iter().enumerate().skip(first) {
                 let mut hits = meets(&own, block, cells, at);
                 if b == first {
-                    for hit in &mut hits[..(i + 1) % LANES] {
-                        *hit = 0;
-                    }
+                    hits[..(i + 1) % LANES].fill(0);
+                }
+                if b == last {
+                    hits[*in_last..].fill(0);
                 }
                 // Without branches: which of the eight hit is not to be foretold.
                 let next: &mut [u32; LANES] =
