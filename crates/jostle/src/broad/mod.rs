@@ -8,16 +8,23 @@ mod batches;
 mod brute_force;
 mod brute_pairs;
 mod bvh;
+mod cell_table;
 mod grid;
+mod hashed_grid;
+mod keys;
 mod lattice;
 mod sweep;
+mod uniform_hash;
 
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
+pub use hashed_grid::{Duplicates, HashedGrid};
+pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
 pub use sweep::Sweep;
+pub use uniform_hash::UniformHash;
 
 /// A way of finding all pairs of overlapping boxes.
 pub trait BroadPhase {
@@ -106,6 +113,26 @@ mod tests {
         }
 
         #[test]
+        fn every_hash_finds_each_overlapping_pair_once(
+            boxes in prop::collection::vec(lattice_box(), 0..100),
+            workers in 1usize..4,
+            keys in prop::sample::select(&KeyFunction::ALL[..]),
+            duplicates in prop::sample::select(&Duplicates::ALL[..]),
+            // From one slot for all to more slots than there are cells.
+            slots_per_element in prop::sample::select(&[0.0, 0.1, 1.0, 4.0, 100.0][..]),
+        ) {
+            let expected = overlapping(&boxes);
+            let half = &boxes[boxes.len() / 2..];
+            let expected_of_half = overlapping(half);
+            let mut grid = HashedGrid::new(keys, duplicates);
+            prop_assert_eq!(&candidates(&mut grid, &boxes, workers), &expected);
+            prop_assert_eq!(&candidates(&mut grid, half, 4 - workers), &expected_of_half);
+            let mut hash = UniformHash::new(keys, slots_per_element);
+            prop_assert_eq!(&candidates(&mut hash, &boxes, workers), &expected);
+            prop_assert_eq!(&candidates(&mut hash, half, 4 - workers), &expected_of_half);
+        }
+
+        #[test]
         fn a_hierarchy_finds_each_overlapping_pair_once_as_boxes_move(
             frames in (0usize..100).prop_flat_map(|count| {
                 prop::collection::vec(prop::collection::vec(lattice_box(), count), 2)
@@ -141,6 +168,15 @@ mod tests {
         check("brute pairs", candidates(&mut BrutePairs, boxes, 2));
         check("sweep", candidates(&mut Sweep::default(), boxes, 2));
         check("bvh", candidates(&mut Bvh::default(), boxes, 2));
+        check("uniform hash", candidates(&mut UniformHash::default(), boxes, 2));
+        for keys in KeyFunction::ALL {
+            let mut uniform = UniformHash::new(keys, 0.5);
+            check(keys.name(), candidates(&mut uniform, boxes, 2));
+            for duplicates in Duplicates::ALL {
+                let mut grid = HashedGrid::new(keys, duplicates);
+                check(keys.name(), candidates(&mut grid, boxes, 2));
+            }
+        }
     }
 
     #[test]
