@@ -192,3 +192,33 @@ impl Cells {
         (count <= MAX_CELLS).then_some([low, high])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::BruteForce;
+
+    #[test]
+    fn oversized_boxes_meet_each_other_and_the_rest_once() {
+        let cube = |at: i32, edge: i32| LatticeBox { min: [at; 3], max: [at + edge; 3] };
+        let mut boxes: Vec<_> = (0..2000).map(|i| cube(i * 7, 10)).collect();
+        for (element, at) in [(0, -50_000), (700, 0), (1999, 5_000)] {
+            boxes[element] = cube(at, 60_000);
+        }
+        let pairs = |room: &mut UniformHash, workers: usize| {
+            let mut found = vec![Vec::new(); workers];
+            room.search(&boxes, &mut found, |found, a, b| found.push((a, b)));
+            let mut pairs = found.concat();
+            pairs.sort_unstable();
+            pairs
+        };
+        let mut expected = [Vec::new()];
+        BruteForce.search(&boxes, &mut expected, |found, a, b| found.push((a, b)));
+        expected[0].sort_unstable();
+        let mut room = UniformHash::default();
+        for workers in [1, 3] {
+            assert!(pairs(&mut room, workers) == expected[0]);
+            assert_eq!(room.oversized, [0, 700, 1999]);
+        }
+    }
+}
