@@ -29,12 +29,9 @@ impl BroadPhase for BrutePairs {
                 let (mut a, mut left) = (first as usize, (pairs.end - pairs.start) as usize);
                 while left > 0 {
                     let end = (b as usize).min(a + left);
-                    let box_b = &boxes[b as usize];
-                    for (i, box_a) in boxes[a..end].iter().enumerate() {
-                        if box_a.overlaps(box_b) {
-                            visit(worker, (a + i) as u32, b as u32);
-                        }
-                    }
+                    compare(a, b as usize, &boxes[a..end], &boxes[b as usize], |a, b| {
+                        visit(worker, a, b);
+                    });
                     left -= end - a;
                     (a, b) = (0, b + 1);
                 }
@@ -44,6 +41,23 @@ impl BroadPhase for BrutePairs {
 
     fn bytes(&self) -> usize {
         0
+    }
+}
+
+/// Compares the boxes from `a` on with that of `b`. A function of its own, because it took 1.6 times as
+/// long where it was compiled into the loops around it.
+#[inline(never)]
+fn compare(
+    a: usize,
+    b: usize,
+    boxes: &[LatticeBox],
+    box_b: &LatticeBox,
+    mut visit: impl FnMut(u32, u32),
+) {
+    for (i, box_a) in boxes.iter().enumerate() {
+        if box_a.overlaps(box_b) {
+            visit((a + i) as u32, b as u32);
+        }
     }
 }
 
