@@ -4,15 +4,27 @@
 //! workers that it is given, in an order and on threads of its own choosing. Rooms keep their
 //! buffers from one search to the next.
 
+mod batches;
 mod brute_force;
+mod brute_pairs;
+mod bvh;
+mod cell_table;
 mod grid;
+mod hashed_grid;
+mod keys;
 mod lattice;
 mod sweep;
+mod uniform_hash;
 
 pub use brute_force::BruteForce;
+pub use brute_pairs::BrutePairs;
+pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
+pub use hashed_grid::{Duplicates, HashedGrid};
+pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
 pub use sweep::Sweep;
+pub use uniform_hash::UniformHash;
 
 /// A way of finding all pairs of overlapping boxes.
 pub trait BroadPhase {
@@ -91,6 +103,7 @@ mod tests {
         ) {
             let expected = overlapping(&boxes);
             prop_assert_eq!(&candidates(&mut BruteForce, &boxes, workers), &expected);
+            prop_assert_eq!(&candidates(&mut BrutePairs, &boxes, workers), &expected);
             prop_assert_eq!(&candidates(&mut Sweep::default(), &boxes, workers), &expected);
             let mut grid = Grid::default();
             prop_assert_eq!(&candidates(&mut grid, &boxes, workers), &expected);
@@ -98,5 +111,91 @@ mod tests {
             let half = &boxes[boxes.len() / 2..];
             prop_assert_eq!(&candidates(&mut grid, half, 4 - workers), &overlapping(half));
         }
+
+        #[test]
+        fn every_hash_finds_each_overlapping_pair_once(
+            boxes in prop::collection::vec(lattice_box(), 0..100),
+            workers in 1usize..4,
+            keys in prop::sample::select(&KeyFunction::ALL[..]),
+            duplicates in prop::sample::select(&Duplicates::ALL[..]),
+            // From one slot for all to more slots than there are cells.
+            slots_per_element in prop::sample::select(&[0.0, 0.1, 1.0, 4.0, 100.0][..]),
+        ) {
+            let expected = overlapping(&boxes);
+            let half = &boxes[boxes.len() / 2..];
+            let expected_of_half = overlapping(half);
+            let mut grid = HashedGrid::new(keys, duplicates);
+            prop_assert_eq!(&candidates(&mut grid, &boxes, workers), &expected);
+            prop_assert_eq!(&candidates(&mut grid, half, 4 - workers), &expected_of_half);
+            let mut hash = UniformHash::new(keys, slots_per_element);
+            prop_assert_eq!(&candidates(&mut hash, &boxes, workers), &expected);
+            prop_assert_eq!(&candidates(&mut hash, half, 4 - workers), &expected_of_half);
+        }
+
+        #[test]
+        fn a_hierarchy_finds_each_overlapping_pair_once_as_boxes_move(
+            frames in (0usize..100).prop_flat_map(|count| {
+                prop::collection::vec(prop::collection::vec(lattice_box(), count), 2)
+            }),
+            steps in prop::array::uniform3(-2i32..3),
+            workers in 1usize..4,
+        ) {
+            let mut bvh = Bvh::default();
+            // The last has another number of boxes.
+            let frames = [&frames[0], &frames[1], &frames[1][frames[1].len() / 2..]];
+            for frame in frames {
+                prop_assert_eq!(candidates(&mut bvh, frame, workers), overlapping(frame));
+                let moved = moved(frame, steps);
+                prop_assert_eq!(candidates(&mut bvh, &moved, 4 - workers), overlapping(&moved));
+            }
+        }
+    }
+
+    /// Boxes that have each moved a little, by different steps.
+    fn moved(boxes: &[LatticeBox], steps: [i32; 3]) -> Vec<LatticeBox> {
+        let by = |corner: [i32; 3], e: usize| {
+            std::array::from_fn(|axis| corner[axis].saturating_add(steps[(axis + e) % 3]))
+        };
+        let moved =
+            |(e, b): (usize, &LatticeBox)| LatticeBox { min: by(b.min, e), max: by(b.max, e) };
+        boxes.iter().enumerate().map(moved).collect()
+    }
+
+    /// Runs a check with each room but the grid, which takes its own padding for boxes where a box is
+    /// as large as the lattice.
+    fn for_each_room(mut check: impl FnMut(&str, Vec<(u32, u32)>), boxes: &[LatticeBox]) {
+        check("brute force", candidates(&mut BruteForce, boxes, 2));
+        check("brute pairs", candidates(&mut BrutePairs, boxes, 2));
+        check("sweep", candidates(&mut Sweep::default(), boxes, 2));
+        check("bvh", candidates(&mut Bvh::default(), boxes, 2));
+        check("uniform hash", candidates(&mut UniformHash::default(), boxes, 2));
+        for keys in KeyFunction::ALL {
+            let mut uniform = UniformHash::new(keys, 0.5);
+            check(keys.name(), candidates(&mut uniform, boxes, 2));
+            for duplicates in Duplicates::ALL {
+                let mut grid = HashedGrid::new(keys, duplicates);
+                check(keys.name(), candidates(&mut grid, boxes, 2));
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_that_are_all_the_same_meet_all_the_others() {
+        const COUNT: u32 = 300;
+        for (min, max) in [(7, 7), (-5, 900), (i32::MIN, i32::MAX), (i32::MAX, i32::MAX)] {
+            let boxes = [LatticeBox { min: [min; 3], max: [max; 3] }; COUNT as usize];
+            let all = (0..COUNT).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let mut all: Vec<_> = all.collect();
+            all.sort_unstable();
+            for_each_room(|room, found| assert!(found == all, "{room}: {}", found.len()), &boxes);
+        }
+    }
+
+    #[test]
+    fn few_boxes_meet_few() {
+        let whole = LatticeBox { min: [i32::MIN; 3], max: [i32::MAX; 3] };
+        for_each_room(|room, found| assert_eq!(found, [], "{room}"), &[]);
+        for_each_room(|room, found| assert_eq!(found, [], "{room}"), &[whole]);
+        for_each_room(|room, found| assert_eq!(found, [(0, 1)], "{room}"), &[whole; 2]);
     }
 }
