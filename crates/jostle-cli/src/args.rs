@@ -1,6 +1,8 @@
 //! The vocabulary of the command line.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use jostle::collide::Broad;
 use std::path::PathBuf;
 
 /// Finds what touches what in meshes that deform, tear and crumple: exactly and completely.
@@ -46,8 +48,23 @@ pub struct CheckArgs {
     #[arg(long = "self")]
     pub tests_self: bool,
     /// Stop at the first colliding pair (the lowest-numbered one)
-    #[arg(long)]
+    #[arg(long, group = "mode")]
     pub first: bool,
+    /// Only find out which elements collide, not with what
+    #[arg(long, group = "mode", conflicts_with = "pairs")]
+    pub set: bool,
+    /// Only count the pairs
+    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out"])]
+    pub count: bool,
+    /// How candidates are found; all give the same answer
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = broad_names())]
+    pub broad: Broad,
+    /// Number of threads; all cores if not given
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Say why it took as long as it did
+    #[arg(long)]
+    pub stats: bool,
     /// Treat vertices at exactly equal positions as one, for files that repeat them
     #[arg(long)]
     pub weld: bool,
@@ -60,6 +77,13 @@ pub struct CheckArgs {
     /// Write the meshes with the result on each element (object, element, colliding, pairs)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// The names of the broad phases; a wrong one is answered with all of them.
+fn broad_names() -> impl TypedValueParser<Value = Broad> {
+    PossibleValuesParser::new(Broad::ALL.map(Broad::name)).map(|name| {
+        Broad::ALL.into_iter().find(|broad| broad.name() == name).expect("one of the names")
+    })
 }
 
 const CHECK_NOTES: &str = "\

@@ -23,7 +23,8 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
-    let mut checked = check(scene, args.first, load_seconds)?;
+    let mut checked = check(scene, query(args), load_seconds)?;
+    checked.stats = args.stats;
     checked.notes.extend(notes);
     if let Some(path) = &args.pairs {
         outputs::write_pairs(path, &checked)?;
@@ -45,7 +46,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
 pub fn demo() -> Result<Outcome, Error> {
     let start = Instant::now();
     let scene = demo::scene()?;
-    let checked = check(scene, false, start.elapsed().as_secs_f64())?;
+    let checked = check(scene, Query::all_pairs(), start.elapsed().as_secs_f64())?;
     let mut out = std::io::stdout().lock();
     write!(out, "{INTRODUCTION}\n{}{NEXT}", checked.text())?;
     Ok(Outcome::Clear)
@@ -75,13 +76,25 @@ fn assemble(loaded: Vec<Loaded>) -> Result<(Scene, Vec<String>), Error> {
     Ok((scene, notes))
 }
 
-fn check(scene: Scene, first: bool, load_seconds: f64) -> Result<Checked, Error> {
-    let query = if first { Query::first() } else { Query::all_pairs() };
+/// What the arguments ask for.
+fn query(args: &CheckArgs) -> Query {
+    let query = match args {
+        CheckArgs { first: true, .. } => Query::first(),
+        CheckArgs { set: true, .. } => Query::set(),
+        CheckArgs { count: true, .. } => Query::count(),
+        _ => Query::all_pairs(),
+    };
+    let query = query.broad(args.broad);
+    args.threads.map_or(query.clone(), |threads| query.threads(threads.get()))
+}
+
+fn check(scene: Scene, query: Query, load_seconds: f64) -> Result<Checked, Error> {
     let elements = counted(scene.element_count(), "element", "elements");
     let progress = load::spinner(format!("searching {elements}"));
     let start = Instant::now();
     let collisions = collide(&scene, &query)?;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
-    Ok(Checked { scene, collisions, notes: Vec::new(), load_seconds, query_seconds, first })
+    let (notes, mode, stats) = (Vec::new(), query.mode(), false);
+    Ok(Checked { scene, collisions, notes, load_seconds, query_seconds, mode, stats })
 }

@@ -108,7 +108,8 @@ fn attributes(checked: &Checked, elements: &[usize]) -> Vec<Attribute> {
     let (objects, numbers): (Vec<u32>, Vec<u32>) =
         located.map(|(object, element)| (object as u32, element as u32)).unzip();
     let pairs: Vec<u32> = elements.iter().map(|&e| pairs_of_elements[e]).collect();
-    let colliding: Vec<bool> = pairs.iter().map(|&n| n > 0).collect();
+    let hits = checked.hits();
+    let colliding: Vec<bool> = elements.iter().map(|&e| hits[e]).collect();
     let colour = |(&object, &hit): (&u32, &bool)| {
         if hit { COLLIDING } else { CLEAR[object as usize % CLEAR.len()] }
     };

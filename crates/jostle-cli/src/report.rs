@@ -1,6 +1,7 @@
 //! What `jostle check` found, for people and for programs.
 
 use crate::text::{count, counted, seconds, table};
+use jostle::collide::Mode;
 use jostle::{Collisions, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -13,16 +14,28 @@ pub struct Checked {
     pub notes: Vec<String>,
     pub load_seconds: f64,
     pub query_seconds: f64,
-    /// Whether the search stopped at the first pair.
-    pub first: bool,
+    /// How much of the answer was asked for.
+    pub mode: Mode,
+    /// Whether to say why it took as long as it did.
+    pub stats: bool,
 }
 
 impl Checked {
     /// Number of elements of each object that are in a pair.
     fn colliding(&self) -> Vec<usize> {
-        let counts = self.collisions.pairs_of_elements(&self.scene);
+        let hits = self.hits();
         let objects = self.scene.objects().iter();
-        objects.map(|o| counts[o.elements()].iter().filter(|&&n| n > 0).count()).collect()
+        objects.map(|o| hits[o.elements()].iter().filter(|&&hit| hit).count()).collect()
+    }
+
+    /// Whether each element of the scene is known to collide.
+    pub fn hits(&self) -> Vec<bool> {
+        let mut hits = vec![false; self.scene.element_count()];
+        let pairs = self.collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
+        for element in pairs.chain(self.collisions.colliding().iter().copied()) {
+            hits[element as usize] = true;
+        }
+        hits
     }
 
     fn hash(&self) -> String {
@@ -65,7 +78,7 @@ impl Checked {
         let stages = statistics.seconds;
         json!({
             "objects": objects,
-            "pairs": self.collisions.pairs().len() - self.collisions.self_pair_count(),
+            "pairs": self.collisions.pair_count() - self.collisions.self_pair_count(),
             "self_pairs": self.collisions.self_pair_count(),
             "inside": inside,
             "seconds": { "load": self.load_seconds, "query": self.query_seconds },
@@ -126,7 +139,7 @@ impl Checked {
             return "  CLEAR: nothing touches.\n".to_owned();
         }
         let name = |object: usize| format!("{object} ({})", self.scene.objects()[object].name());
-        if self.first
+        if self.mode == Mode::First
             && let Some(pair) = self.collisions.pairs().first()
         {
             let [(object_a, a), (object_b, b)] =
@@ -140,8 +153,16 @@ impl Checked {
                 name(object_b),
             );
         }
-        let pairs = counted(self.collisions.pairs().len(), "pair", "pairs");
-        let mut text = format!("  COLLIDING: {pairs} of elements.\n");
+        let mut text = match self.mode {
+            Mode::Set => {
+                let elements = self.collisions.colliding().len();
+                format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
+            }
+            _ => {
+                let pairs = counted(self.collisions.pair_count(), "pair", "pairs");
+                format!("  COLLIDING: {pairs} of elements.\n")
+            }
+        };
         let mut rows = Vec::new();
         for ((a, b), pairs) in self.pairs_by_objects() {
             let what = if a == b {
@@ -160,21 +181,40 @@ impl Checked {
     }
 
     fn cost_text(&self) -> String {
+        let times = format!(
+            "  time: {} to load, {} to search\n",
+            seconds(self.load_seconds),
+            seconds(self.query_seconds)
+        );
+        let hash = match self.mode {
+            Mode::AllPairs | Mode::First => format!("  hash: {}\n", self.hash()),
+            Mode::Set | Mode::Count => String::new(),
+        };
+        let stats = if self.stats { self.stats_text() } else { String::new() };
+        times + &stats + &hash
+    }
+
+    fn stats_text(&self) -> String {
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
-        format!(
-            "  time: {} to load, {} to search (boxes {}, broad and narrow phase {}, sort {}, containment {})\n  \
-             work: {} pairs of overlapping boxes decided, {} signs by exact arithmetic\n  \
-             hash: {}\n",
-            seconds(self.load_seconds),
-            seconds(self.query_seconds),
-            seconds(stages.boxes),
-            seconds(stages.search),
-            seconds(stages.sort),
-            seconds(stages.containment),
-            count(statistics.candidates),
-            count(statistics.exact_signs),
-            self.hash(),
-        )
+        let tested = statistics.candidates - statistics.settled_by_stars;
+        let per_element = statistics.bytes as f64 / statistics.elements.max(1) as f64;
+        let rows = [
+            ["boxes", &seconds(stages.boxes)],
+            ["broad and narrow phase", &seconds(stages.search)],
+            ["sorting pairs", &seconds(stages.sort)],
+            ["containment", &seconds(stages.containment)],
+            ["grid levels", &count(statistics.levels)],
+            ["grid cells", &count(statistics.cells)],
+            ["grid entries", &count(statistics.entries)],
+            ["pairs of overlapping boxes", &count(statistics.candidates)],
+            ["  settled by stars", &count(statistics.settled_by_stars)],
+            ["  tested", &count(tested)],
+            ["signs by exact arithmetic", &count(statistics.exact_signs)],
+            ["memory", &format!("{} bytes, {per_element:.0} an element", count(statistics.bytes))],
+        ];
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|cell| cell.to_string()).collect()).collect();
+        table(&rows, &[])
     }
 }

@@ -228,7 +228,7 @@ proptest! {
         for threads in [1, 2, 3, 8] {
             // One workspace for all, so that what one query leaves cannot help or harm the next.
             let mut workspace = Workspace::new();
-            for broad in [Broad::Auto, Broad::Sweep, Broad::BruteForce] {
+            for broad in Broad::ALL {
                 let mut ask = |query: Query| {
                     let query = query.broad(broad).threads(threads);
                     workspace.collide(&scene, &query).unwrap().clone()

@@ -161,9 +161,9 @@ mod tests {
         boxes.iter().enumerate().map(moved).collect()
     }
 
-    /// Runs a check with each room but the grid, which takes its own padding for boxes where a box is
-    /// as large as the lattice.
+    /// Runs a check with each room.
     fn for_each_room(mut check: impl FnMut(&str, Vec<(u32, u32)>), boxes: &[LatticeBox]) {
+        check("grid", candidates(&mut Grid::default(), boxes, 2));
         check("brute force", candidates(&mut BruteForce, boxes, 2));
         check("brute pairs", candidates(&mut BrutePairs, boxes, 2));
         check("sweep", candidates(&mut Sweep::default(), boxes, 2));

@@ -23,10 +23,46 @@ pub enum Broad {
     Auto,
     /// [`Grid`](crate::broad::Grid), the hierarchical grid of kDet.
     Grid,
+    /// [`HashedGrid`](crate::broad::HashedGrid), kDet's grid as it was published.
+    HashedGrid,
+    /// [`UniformHash`](crate::broad::UniformHash), one size of cells for all.
+    UniformHash,
+    /// [`Bvh`](crate::broad::Bvh), a hierarchy of boxes.
+    Bvh,
     /// [`Sweep`](crate::broad::Sweep), sort and sweep.
     Sweep,
-    /// [`BruteForce`](crate::broad::BruteForce), all pairs.
+    /// [`BruteForce`](crate::broad::BruteForce), all pairs on one thread.
     BruteForce,
+    /// [`BrutePairs`](crate::broad::BrutePairs), all pairs on all threads.
+    BrutePairs,
+}
+
+impl Broad {
+    /// All of them.
+    pub const ALL: [Broad; 8] = [
+        Broad::Auto,
+        Broad::Grid,
+        Broad::HashedGrid,
+        Broad::UniformHash,
+        Broad::Bvh,
+        Broad::Sweep,
+        Broad::BruteForce,
+        Broad::BrutePairs,
+    ];
+
+    /// The name in the vocabulary of the command line and of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Broad::Auto => "auto",
+            Broad::Grid => "kdet",
+            Broad::HashedGrid => "kdet-hashed",
+            Broad::UniformHash => "uniform-hash",
+            Broad::Bvh => "bvh",
+            Broad::Sweep => "sap",
+            Broad::BruteForce => "brute",
+            Broad::BrutePairs => "brute-pairs",
+        }
+    }
 }
 
 /// What to ask of a scene; the default asks for every pair and for containment.

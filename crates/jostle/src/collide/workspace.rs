@@ -3,7 +3,9 @@
 use super::decide::{Owners, Worker};
 use super::selection::Selection;
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
-use crate::broad::{BroadPhase, BruteForce, Grid, LatticeBoxes, Sweep};
+use crate::broad::{
+    BroadPhase, BruteForce, BrutePairs, Bvh, Grid, HashedGrid, LatticeBoxes, Sweep, UniformHash,
+};
 use crate::mesh::{ElementKind, Object, Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
@@ -39,6 +41,9 @@ struct Stages {
     selection: Selection,
     owners: Owners,
     grid: Grid,
+    hashed_grid: HashedGrid,
+    uniform_hash: UniformHash,
+    bvh: Bvh,
     sweep: Sweep,
     workers: Vec<Worker>,
     scratch: Vec<u64>,
@@ -110,7 +115,7 @@ impl Stages {
     fn search(&mut self, scene: &Scene, query: &Query) {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
-        let Stages { boxes, selection, owners, grid, sweep, workers, .. } = self;
+        let Stages { boxes, selection, owners, workers, grid, .. } = self;
         let boxes = boxes.as_slice();
         let mode = query.mode();
         let decide = |worker: &mut Worker, a: u32, b: u32| {
@@ -121,8 +126,12 @@ impl Stages {
         grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
         match query.broad_phase() {
             Broad::Auto | Broad::Grid => grid.search(boxes, workers, decide),
-            Broad::Sweep => sweep.search(boxes, workers, decide),
+            Broad::HashedGrid => self.hashed_grid.search(boxes, workers, decide),
+            Broad::UniformHash => self.uniform_hash.search(boxes, workers, decide),
+            Broad::Bvh => self.bvh.search(boxes, workers, decide),
+            Broad::Sweep => self.sweep.search(boxes, workers, decide),
             Broad::BruteForce => BruteForce.search(boxes, workers, decide),
+            Broad::BrutePairs => BrutePairs.search(boxes, workers, decide),
         }
     }
 
@@ -144,6 +153,9 @@ impl Stages {
             + self.selection.bytes()
             + self.owners.bytes()
             + self.grid.bytes()
+            + self.hashed_grid.bytes()
+            + self.uniform_hash.bytes()
+            + self.bvh.bytes()
             + self.sweep.bytes()
             + (pairs + self.scratch.capacity()) * size_of::<u64>()
             + self.collisions.bytes()
