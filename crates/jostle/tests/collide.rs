@@ -215,7 +215,7 @@ fn random_scene(seed: u64) -> Scene {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn one_answer_for_any_broad_phase_and_threads_in_every_mode(seed: u64) {

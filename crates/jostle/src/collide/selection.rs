@@ -42,7 +42,20 @@ impl Selection {
                 let own_box = self.bounds[object];
                 let shared = |pair: &(u32, u32)| own_box.intersection(self.bounds[pair.1 as usize]);
                 let region = others.iter().map(shared).fold(Aabb::EMPTY, Aabb::union);
+                let first = self.elements.len();
                 select(scene, own, region, &mut self.outcodes, &mut self.elements);
+                if others.len() > 1 {
+                    // The region spans all neighbours; the element must reach one of them.
+                    let (bounds, mut kept) = (&self.bounds, first);
+                    for i in first..self.elements.len() {
+                        let element = scene.element(self.elements[i] as usize).bounds();
+                        let reaches =
+                            |pair: &(u32, u32)| bounds[pair.1 as usize].overlaps(&element);
+                        self.elements[kept] = self.elements[i];
+                        kept += others.iter().any(reaches) as usize;
+                    }
+                    self.elements.truncate(kept);
+                }
             }
         }
     }
