@@ -1,7 +1,6 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
 mod engine;
-mod numbers;
 mod soak;
 mod throughput;
 

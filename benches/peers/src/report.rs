@@ -43,7 +43,7 @@ pub fn tell_differences(objects: &[Object], rows: &[Row]) {
         let threads = text::counted(row.contestant.threads, "thread");
         println!("  {}, {threads}:", row.contestant.name);
         for (kind, (count, [a, b])) in explain(objects, &row.difference) {
-            let count = text::count(count as u64);
+            let count = jostle::mesh::grouped(count);
             println!("    {count} {}, such as ({a}, {b})", kind.describe());
         }
     }

@@ -36,9 +36,11 @@ pub fn table(rows: &[Row]) -> String {
             row.contestant.threads.to_string(),
             text::significant(row.outcome.seconds * 1e3),
             row.ratio.map_or_else(unknown, text::significant),
-            text::count(row.outcome.pairs.len() as u64),
-            row.outcome.candidates.map_or_else(unknown, text::count),
-            row.outcome.peak.map_or_else(unknown, |bytes| text::count(megabytes(bytes))),
+            jostle::mesh::grouped(row.outcome.pairs.len()),
+            row.outcome.candidates.map_or_else(unknown, |n| jostle::mesh::grouped(n as usize)),
+            row.outcome
+                .peak
+                .map_or_else(unknown, |bytes| jostle::mesh::grouped(megabytes(bytes) as usize)),
             agreement(row),
         ]
     }));
@@ -65,7 +67,7 @@ fn agreement(row: &Row) -> String {
         return "same pairs".to_owned();
     }
     let verdict = if row.contestant.exact { "DIFFERS" } else { "differs" };
-    let [extra, missing] = [extra, missing].map(|pairs| text::count(pairs.len() as u64));
+    let [extra, missing] = [extra, missing].map(|pairs| jostle::mesh::grouped(pairs.len()));
     format!("{verdict}: {extra} more, {missing} fewer")
 }
 

@@ -100,9 +100,9 @@ impl Described {
         let mut rows: Vec<[String; 2]> = Vec::new();
         let mut row = |key: &str, value: String| rows.push([key.to_owned(), value]);
         row("format", self.file.format.to_string());
-        row(mesh.kind().plural(), count(mesh.element_count() as u64));
+        row(mesh.kind().plural(), count(mesh.element_count()));
         row("vertices", self.vertices_text());
-        row("parts", count(self.components() as u64));
+        row("parts", count(self.components()));
         let bounds = mesh.bounds();
         if !bounds.is_empty() {
             let corner = |p: jostle::DVec3| format!("({}, {}, {})", p.x, p.y, p.z);
@@ -110,7 +110,7 @@ impl Described {
         }
         if let Some(volume) = &self.volume {
             row("volume", format!("{:.6e}", volume.volume));
-            row("inverted", count(volume.inverted as u64));
+            row("inverted", count(volume.inverted));
             row("boundary", counted(surface.triangles, "triangle", "triangles"));
         }
         row("closed", self.closed_text());
@@ -129,10 +129,10 @@ impl Described {
     }
 
     fn vertices_text(&self) -> String {
-        let vertices = count(self.file.mesh.vertices().len() as u64);
+        let vertices = count(self.file.mesh.vertices().len());
         match self.findings.unused_vertices {
             0 => vertices,
-            unused => format!("{vertices} ({} unused)", count(unused as u64)),
+            unused => format!("{vertices} ({} unused)", count(unused)),
         }
     }
 
@@ -180,6 +180,6 @@ fn listed(elements: &[u32]) -> String {
     let more = if elements.len() > SHOWN { ", ..." } else { "" };
     match elements {
         [] => "none".to_owned(),
-        _ => format!("{} (elements {}{more})", count(elements.len() as u64), first.join(", ")),
+        _ => format!("{} (elements {}{more})", count(elements.len()), first.join(", ")),
     }
 }

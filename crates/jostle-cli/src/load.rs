@@ -49,7 +49,7 @@ fn load_one(file: &Path, weld: bool) -> Result<Loaded, Error> {
             notes.push(format!("'{name}': {vertices} welded to one at the same position"));
         }
         if collapsed > 0 {
-            let dropped = count(collapsed as u64);
+            let dropped = count(collapsed);
             notes.push(format!("'{name}': {dropped} elements collapsed by welding were dropped"));
         }
     }

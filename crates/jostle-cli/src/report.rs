@@ -122,9 +122,9 @@ impl Checked {
                 i.to_string(),
                 object.name().to_owned(),
                 object.kind().plural().to_owned(),
-                count(object.vertices().len() as u64),
-                count(object.elements().len() as u64),
-                count(colliding[i] as u64),
+                count(object.vertices().len()),
+                count(object.elements().len()),
+                count(colliding[i]),
             ]);
         }
         table(&rows, &[true, false, false, true, true, true])
@@ -170,7 +170,7 @@ impl Checked {
             } else {
                 format!("between object {} and object {}", name(a), name(b))
             };
-            rows.push(vec![String::new(), count(pairs as u64), what]);
+            rows.push(vec![String::new(), count(pairs), what]);
         }
         for &(inner, outer) in self.collisions.inside() {
             let what = format!("object {} is wholly inside object {}", name(inner), name(outer));

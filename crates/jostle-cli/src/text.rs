@@ -1,23 +1,16 @@
 //! Numbers as people read them, and tables that line up.
 
+use jostle::mesh::grouped;
 use std::fmt::Write;
 
-/// An integer with thousands separators: `1,234,567`.
-pub fn count(value: impl TryInto<u64>) -> String {
-    let digits = value.try_into().unwrap_or(u64::MAX).to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// A count that may not be a `usize`.
+pub fn count(value: impl TryInto<usize>) -> String {
+    grouped(value.try_into().unwrap_or(usize::MAX))
 }
 
 /// `1 pair`, `2,000 pairs`.
 pub fn counted(value: usize, singular: &str, plural: &str) -> String {
-    format!("{} {}", count(value as u64), if value == 1 { singular } else { plural })
+    format!("{} {}", grouped(value), if value == 1 { singular } else { plural })
 }
 
 /// A duration with a unit that suits it.

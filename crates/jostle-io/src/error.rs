@@ -2,6 +2,7 @@
 
 use crate::format::Format;
 use jostle::MeshError;
+pub(crate) use jostle::mesh::grouped;
 use std::{fmt, io};
 use thiserror::Error;
 
@@ -173,19 +174,6 @@ impl Flaw {
             Error::Malformed { file, place, problem, remedy }
         }
     }
-}
-
-/// A number with thousands separators, for messages.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Bytes of the file as they may be shown in a message: short, and printable.

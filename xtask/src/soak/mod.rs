@@ -5,11 +5,11 @@ mod orders;
 mod separating_axes;
 
 use crate::engine;
-use crate::numbers::grouped;
 use clap::Args;
 use finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use jostle::DVec3;
+use jostle::mesh::grouped;
 use jostle_oracle::cases::{Case, Family, Kind, case};
 use orders::Orders;
 use rayon::prelude::*;
@@ -57,7 +57,7 @@ pub fn run(options: &Options) -> ExitCode {
         println!("\nno disagreements");
         ExitCode::SUCCESS
     } else {
-        println!("\n{} configurations disagree", grouped(disagreements));
+        println!("\n{} configurations disagree", grouped(disagreements as usize));
         ExitCode::FAILURE
     }
 }
@@ -169,9 +169,9 @@ impl Row {
         let share = 100.0 * self.yes as f64 / self.configurations.max(1) as f64;
         println!(
             "{name:<28}{family:<12}{:>14}{share:>6.1} %{:>14}{:>15}",
-            grouped(self.configurations),
-            grouped(self.exact_signs),
-            grouped(self.disagreements),
+            grouped(self.configurations as usize),
+            grouped(self.exact_signs as usize),
+            grouped(self.disagreements as usize),
         );
         for finding in &self.findings {
             println!("\n{finding}");

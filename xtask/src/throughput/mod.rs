@@ -6,8 +6,8 @@
 pub mod pairs;
 mod parry;
 
-use crate::numbers::grouped;
 use clap::Args;
+use jostle::mesh::grouped;
 use jostle::narrow;
 use jostle_oracle::cases::Prng;
 use std::hint::black_box;
@@ -46,7 +46,7 @@ impl<'a> Contestant<'a> {
 pub fn run(options: &Options) -> ExitCode {
     println!(
         "{} pairs with overlapping boxes, best of {} turns, one thread",
-        grouped(options.pairs as u64),
+        grouped(options.pairs),
         options.turns
     );
     println!("ratio: how many times as fast the first line of the group is\n");

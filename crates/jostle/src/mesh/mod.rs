@@ -1,12 +1,14 @@
 //! Meshes: vertices and elements, checked; what hangs together in them; shapes made by formula; and
 //! the scene that a query is asked of.
 
+mod grouped;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;
 pub mod topology;
 mod weld;
 
+pub use grouped::grouped;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{
     ElementKind, Findings, Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh,

@@ -1,6 +1,6 @@
 //! All objects of one query, their elements in one flat list.
 
-use super::{ElementKind, Mesh, MeshError, TetMesh, TriangleMesh};
+use super::{ElementKind, Mesh, MeshError, TetMesh, TriangleMesh, grouped};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -116,8 +116,9 @@ pub enum SceneError {
     },
     /// New positions for an object that has another number of vertices.
     #[error(
-        "object {object} ('{name}') has {vertices} vertices but was given {given} positions; \
-         give one for each vertex, or replace the mesh"
+        "object {object} ('{name}') has {} vertices but was given {} positions; \
+         give one for each vertex, or replace the mesh",
+        grouped(*.vertices), grouped(*.given)
     )]
     WrongVertexCount {
         /// Index of the object.
@@ -137,8 +138,9 @@ pub enum SceneError {
     },
     /// More vertices or elements in all than 32-bit indices can name.
     #[error(
-        "object {object} ('{name}') would bring the scene to {count} {what}, more than the \
-         4,294,967,294 that indices can name; split the scene"
+        "object {object} ('{name}') would bring the scene to {} {what}, more than the \
+         4,294,967,294 that indices can name; split the scene",
+        grouped(*.count)
     )]
     TooMany {
         /// Index that the object would have had.
@@ -466,7 +468,7 @@ mod tests {
         assert_eq!(scene, before);
         assert_eq!(
             error.to_string(),
-            "object 1 ('bad.ply'): triangle 1 refers to vertex 9001, but there are 4 vertices, \
+            "object 1 ('bad.ply'): triangle 1 refers to vertex 9,001, but there are 4 vertices, \
              counted from 0; remove the element or add the vertex"
         );
         scene.replace(0, bad).unwrap_err();

@@ -1,5 +1,6 @@
 //! A mesh is vertices and elements; triangles and tetrahedra differ only in the number of corners.
 
+use super::grouped;
 use crate::geometry::{Aabb, predicates};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -70,7 +71,7 @@ pub type TetMesh = SimplexMesh<4>;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MeshError {
     /// A coordinate is NaN or infinite.
-    #[error("vertex {vertex} is at ({}, {}, {}), but coordinates must be finite; remove the vertex or repair the coordinate", position.x, position.y, position.z)]
+    #[error("vertex {} is at ({}, {}, {}), but coordinates must be finite; remove the vertex or repair the coordinate", grouped(*.vertex), position.x, position.y, position.z)]
     NonFinite {
         /// Index of the vertex.
         vertex: usize,
@@ -78,7 +79,7 @@ pub enum MeshError {
         position: DVec3,
     },
     /// An element refers to a vertex that does not exist.
-    #[error("{} {element} refers to vertex {vertex}, but there are {vertices} vertices, counted from 0; remove the element or add the vertex", kind.noun())]
+    #[error("{} {} refers to vertex {}, but there are {} vertices, counted from 0; remove the element or add the vertex", kind.noun(), grouped(*.element), grouped(*.vertex as usize), grouped(*.vertices))]
     BadIndex {
         /// What the element is.
         kind: ElementKind,
@@ -90,7 +91,7 @@ pub enum MeshError {
         vertices: usize,
     },
     /// An element names one vertex twice.
-    #[error("{} {element} names vertex {vertex} more than once; remove the element (`without_collapsed` does)", kind.noun())]
+    #[error("{} {} names vertex {} more than once; remove the element (`without_collapsed` does)", kind.noun(), grouped(*.element), grouped(*.vertex as usize))]
     RepeatedVertex {
         /// What the element is.
         kind: ElementKind,
@@ -100,7 +101,7 @@ pub enum MeshError {
         vertex: u32,
     },
     /// More vertices or elements than 32-bit indices can name.
-    #[error("{count} {what} are more than the 4,294,967,295 that indices can name; split the mesh")]
+    #[error("{} {what} are more than the 4,294,967,295 that indices can name; split the mesh", grouped(*.count))]
     TooMany {
         /// What there are too many of.
         what: &'static str,

@@ -12,9 +12,13 @@ mod surface;
 mod volume;
 
 use crate::mesh::{ElementKind, Scene};
+use glam::DVec3;
 use links::Links;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use volume::Cycles;
+
+/// A direction to count by, along which no regular mesh has an edge or a face.
+const ODD_DIRECTION: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
 
 /// The vertices of a scene whose stars are free of collisions; keeps its buffers, and what depends on
 /// topology for as long as that stays.
@@ -92,7 +96,6 @@ mod tests {
     use super::*;
     use crate::mesh::{Mesh, TriangleMesh, shapes};
     use crate::narrow::{Tally, elements_collide};
-    use glam::DVec3;
 
     fn certified_share(mesh: impl Into<Mesh>) -> f64 {
         let mut scene = Scene::new();

@@ -1,5 +1,6 @@
 //! Stars of triangles: injective along one direction.
 
+use super::ODD_DIRECTION;
 use super::links::Links;
 use crate::mesh::{Object, Scene};
 use glam::DVec3;
@@ -17,9 +18,6 @@ pub(super) fn certify(scene: &Scene, object: &Object, links: &Links, certified: 
         }
     });
 }
-
-/// A direction to count sectors by that no regular mesh prefers.
-const ODD: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
 
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
@@ -55,7 +53,7 @@ fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
     }
     let areas = DVec3::new(reach.y * reach.z, reach.z * reach.x, reach.x * reach.y);
     let turn_bound = 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas);
-    let r = if is_ring { n.cross(ODD) } else { -sum };
+    let r = if is_ring { n.cross(ODD_DIRECTION) } else { -sum };
     let across = n.cross(r);
     let (an, ar) = (n.abs(), r.abs());
     let across_size =

@@ -1,5 +1,6 @@
 //! Stars of tetrahedra: all positive, and round their vertex once.
 
+use super::ODD_DIRECTION;
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -115,9 +116,6 @@ enum Judgement {
     Covers,
 }
 
-/// The direction that is counted, from every vertex; no regular mesh has an edge or face along it.
-const DIRECTION: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
-
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
 /// Judges all four corners of a tetrahedron.
@@ -141,7 +139,7 @@ fn judge(points: &[DVec3; 4], sign: f64) -> [Judgement; 4] {
     let bound = 32.0 * UNIT_ROUNDOFF * (reach.y * reach.z + reach.z * reach.x + reach.x * reach.y);
     // The coordinates of the direction in the cone of a corner are, up to the volume, its fluxes
     // through the three faces there, so four fluxes serve all corners. Opposite corners 0 to 3:
-    let flux = |p: DVec3, q: DVec3, r: DVec3| sign * DIRECTION.dot((q - p).cross(r - p));
+    let flux = |p: DVec3, q: DVec3, r: DVec3| sign * ODD_DIRECTION.dot((q - p).cross(r - p));
     let faces = [flux(b, d, c), flux(a, c, d), flux(a, d, b), flux(a, b, c)];
     std::array::from_fn(|corner| {
         let (mut covers, mut apart) = (true, false);
