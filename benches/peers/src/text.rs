@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_rounded() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([1, 2000].map(|n| counted(n, "thread")), ["1 thread", "2,000 threads"]);
         assert_eq!([1.234, 12.34, 1234.5].map(significant), ["1.23", "12.3", "1,235"]);
     }

@@ -1,6 +1,6 @@
 //! Which format a file is of: its content decides, its extension only where the content is silent.
 
-use crate::text::words;
+use crate::words::words;
 use std::{fmt, path::Path};
 
 /// A mesh file format.

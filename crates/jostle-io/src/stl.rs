@@ -4,10 +4,10 @@ use crate::binary::{Bytes, Order, Scalar};
 use crate::draft::{Draft, Shape};
 use crate::error::{Error, Flaw, Parsed, grouped};
 use crate::format::{Format, find, is_binary_stl};
+use crate::options::{Encoding, WriteOptions};
 use crate::output::{Output, text};
 use crate::text::Text;
 use crate::weld::Welder;
-use crate::write::{Encoding, WriteOptions};
 use jostle::{DVec3, TriangleMesh};
 
 const HEADER: usize = 80;

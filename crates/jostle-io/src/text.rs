@@ -1,6 +1,7 @@
 //! Words, numbers and lines of the ascii formats, with the line number found only when it is needed.
 
 use crate::error::{Flaw, Parsed, Place, quoted};
+pub(crate) use crate::words::words;
 
 /// A position in a text of any encoding whose whitespace and digits are ascii.
 #[derive(Clone)]
@@ -161,11 +162,6 @@ pub(crate) fn parse_integer(word: &[u8]) -> Option<i64> {
         value = value.saturating_mul(10).saturating_add((digit - b'0') as i64);
     }
     Some(if negative { -value } else { value })
-}
-
-/// The words of one line.
-pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

@@ -3,51 +3,12 @@
 use crate::attribute::{Attribute, Values};
 use crate::error::Error;
 use crate::format::{Format, extension};
+use crate::options::WriteOptions;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, io, process};
-
-/// How numbers are written, in formats that leave the choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// Decimals; floats as the shortest that read back as the same bits.
-    Ascii,
-    /// Binary, in the byte order that the format prefers.
-    #[default]
-    Binary,
-    /// Binary, most significant byte first, where PLY, MSH and VTU allow it.
-    BinaryBigEndian,
-}
-
-/// Where a VTU file keeps binary data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum VtuData {
-    /// As base64, inside the XML elements.
-    #[default]
-    Inline,
-    /// As bytes, after the XML elements. Smallest and fastest, but not valid XML.
-    AppendedRaw,
-    /// As base64, after the XML elements.
-    AppendedBase64,
-}
-
-/// How a mesh is written; the default is binary, in the format that the extension names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WriteOptions {
-    /// The format, or `None` for the one that the extension names.
-    pub format: Option<Format>,
-    /// How numbers are written; OBJ, OFF and MEDIT are always ascii.
-    pub encoding: Encoding,
-    /// VTU only: where binary data are kept.
-    pub vtu_data: VtuData,
-    /// VTU only: whether binary data are compressed with zlib.
-    pub vtu_compress: bool,
-    /// VTU only: 64-bit block headers, which arrays of 4 GiB and more need. Larger arrays switch it
-    /// on by themselves.
-    pub vtu_wide_headers: bool,
-}
 
 /// What was lost on the way into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]

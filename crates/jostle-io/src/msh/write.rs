@@ -3,8 +3,8 @@
 use super::kind;
 use crate::attribute::{Attribute, Values};
 use crate::binary::Order;
+use crate::options::{Encoding, WriteOptions};
 use crate::output::{Output, text};
-use crate::write::{Encoding, WriteOptions};
 use jostle::{DVec3, Mesh};
 
 pub(crate) fn write_22(mesh: &Mesh, attributes: &[Attribute], options: &WriteOptions) -> Vec<u8> {

@@ -2,8 +2,8 @@
 
 use crate::attribute::{Attribute, Values};
 use crate::binary::Order;
+use crate::options::{Encoding, WriteOptions};
 use crate::output::{Output, text, value_text};
-use crate::write::{Encoding, WriteOptions};
 use jostle::TriangleMesh;
 
 pub(crate) fn write(

@@ -3,8 +3,8 @@
 use super::cells;
 use crate::attribute::{Attribute, Values};
 use crate::binary::Order;
+use crate::options::{Encoding, WriteOptions};
 use crate::output::{Output, text, value_text};
-use crate::write::{Encoding, WriteOptions};
 use jostle::Mesh;
 
 pub(crate) fn write(mesh: &Mesh, attributes: &[Attribute], options: &WriteOptions) -> Vec<u8> {

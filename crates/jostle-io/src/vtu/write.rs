@@ -3,9 +3,9 @@
 use crate::attribute::{Attribute, Values};
 use crate::base64;
 use crate::binary::Order;
+use crate::options::{Encoding, VtuData, WriteOptions};
 use crate::output::{Output, text, value_text};
 use crate::vtk::cells;
-use crate::write::{Encoding, VtuData, WriteOptions};
 use flate2::{Compression, write::ZlibEncoder};
 use jostle::Mesh;
 use std::io::Write;
