@@ -89,7 +89,8 @@ fn broad_names() -> impl TypedValueParser<Value = Broad> {
 const CHECK_NOTES: &str = "\
 Objects are numbered in the order of the files, elements in the order of the file, both from 0.
 --out takes the format from the extension: .vtu and .vtk carry the result as cell data, .ply as face
-properties and colours, .msh as element data; tetrahedra need .vtu, .vtk or .msh.
+properties and colours, .msh as element data. Tetrahedra are written whole to .vtu, .vtk and .msh if
+there is nothing else, and otherwise shown by their boundary.
 Exit codes: 0 clear, 1 colliding, 2 error.";
 
 #[derive(Debug, Args)]
