@@ -1,6 +1,7 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
 mod engine;
+mod linear;
 mod soak;
 mod throughput;
 
@@ -12,6 +13,8 @@ use std::process::ExitCode;
 enum Task {
     /// Compare the exact tests with the oracle on millions of configurations, in all orders.
     Soak(soak::Options),
+    /// Show that time and memory grow with the elements and no faster.
+    Linear(linear::Options),
     /// Measure the exact tests on one thread, beside another library's.
     Throughput(throughput::Options),
 }
@@ -19,6 +22,7 @@ enum Task {
 fn main() -> ExitCode {
     match Task::parse() {
         Task::Soak(options) => soak::run(&options),
+        Task::Linear(options) => linear::run(&options),
         Task::Throughput(options) => throughput::run(&options),
     }
 }
