@@ -1,10 +1,10 @@
 //! Jostle: one call.
 
-use crate::contest::{Answer, Contest, Turns};
+use crate::turns::{Answer, Patience, Turns};
 use crate::workloads::Object;
 use jostle::{Collisions, Query, Scene, SceneError, Workspace};
 
-pub fn run(objects: Vec<Object>, contest: &Contest) -> Result<Turns<Collisions>, SceneError> {
+pub fn run(objects: Vec<Object>, patience: &Patience) -> Result<Turns<Collisions>, SceneError> {
     let mut scene = Scene::new();
     for object in objects {
         let added = scene.add("", object.mesh)?;
@@ -15,7 +15,7 @@ pub fn run(objects: Vec<Object>, contest: &Contest) -> Result<Turns<Collisions>,
     // As in a simulation: what depends on topology is kept from the first query on, as CGAL's is in
     // its mesh.
     let mut workspace = Workspace::new();
-    Ok(contest.turns(|| workspace.collide(&scene, &query).expect("checked when added").clone()))
+    Ok(patience.turns(|| workspace.collide(&scene, &query).expect("checked when added").clone()))
 }
 
 impl From<Collisions> for Answer {

@@ -15,6 +15,7 @@ mod table;
 mod temporary;
 mod text;
 mod transfer;
+mod turns;
 mod workloads;
 
 use args::{Args, Inner};

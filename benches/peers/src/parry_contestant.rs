@@ -4,8 +4,8 @@
 //! It has no notion of elements that share vertices, so these are skipped. Trees are traversed by
 //! one thread, except against themselves; building, object by object, and GJK use all threads.
 
-use crate::contest::{Answer, Contest, Turns};
 use crate::transfer::Pair;
+use crate::turns::{Answer, Patience, Turns};
 use crate::workloads::Object;
 use jostle::{DVec3, Mesh, TetMesh, TriangleMesh};
 use parry3d_f64::bounding_volume::Aabb;
@@ -15,12 +15,12 @@ use parry3d_f64::query::details::intersection_test_support_map_support_map;
 use parry3d_f64::shape::{SupportMap, Triangle};
 use rayon::prelude::*;
 
-pub fn run(objects: &[Object], contest: &Contest) -> Turns<Answer> {
+pub fn run(objects: &[Object], patience: &Patience) -> Turns<Answer> {
     if let Some(bodies) = bodies::<TriangleMesh>(objects) {
-        contest.turns(|| collide(&bodies))
+        patience.turns(|| collide(&bodies))
     } else {
         let bodies = bodies::<TetMesh>(objects).expect("objects are all of one kind");
-        contest.turns(|| collide(&bodies))
+        patience.turns(|| collide(&bodies))
     }
 }
 
