@@ -1,5 +1,6 @@
 //! Gmsh MSH 2.2 and 4.1: sections between `$Name` and `$EndName`, ascii or binary.
 
+mod element;
 mod kind;
 mod numbers;
 mod tags;

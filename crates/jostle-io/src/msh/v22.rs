@@ -1,6 +1,6 @@
 //! MSH 2.2: one list of nodes, one list of elements.
 
-use super::{Tags, kind, numbers::Numbers};
+use super::{Tags, element, kind, numbers::Numbers};
 use crate::binary::Scalar;
 use crate::draft::Draft;
 use crate::error::Parsed;
@@ -51,17 +51,7 @@ pub(super) fn read_elements(numbers: &mut Numbers, tags: &Tags, draft: &mut Draf
             for _ in 0..skipped {
                 numbers.integer(Scalar::I32, "an element tag")?;
             }
-            corners.clear();
-            for _ in 0..kind.nodes {
-                let tag = numbers.integer(Scalar::I32, "a node tag")?;
-                match tags.vertex(tag) {
-                    Some(vertex) => corners.push(vertex),
-                    None => return Err(numbers.flaw(tags.missing(draft.seen(), tag))),
-                }
-            }
-            corners.truncate(kind::corners(kind.shape));
-            draft.report.curved_straightened += kind.curved as usize;
-            draft.push(kind.shape, &corners)?;
+            element::read(numbers, Scalar::I32, &kind, tags, &mut corners, draft)?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! MSH 4.1: nodes and elements in blocks, one per geometric entity.
 
-use super::{Tags, kind, numbers::Numbers};
+use super::{Tags, element, kind, numbers::Numbers};
 use crate::binary::Scalar;
 use crate::draft::Draft;
 use crate::error::Parsed;
@@ -67,17 +67,7 @@ pub(super) fn read_elements(
         )?;
         for _ in 0..count {
             skip(numbers, size, 1)?;
-            corners.clear();
-            for _ in 0..kind.nodes {
-                let tag = numbers.integer(size, "a node tag")?;
-                match tags.vertex(tag) {
-                    Some(vertex) => corners.push(vertex),
-                    None => return Err(numbers.flaw(tags.missing(draft.seen(), tag))),
-                }
-            }
-            corners.truncate(kind::corners(kind.shape));
-            draft.report.curved_straightened += kind.curved as usize;
-            draft.push(kind.shape, &corners)?;
+            element::read(numbers, size, &kind, tags, &mut corners, draft)?;
         }
     }
     Ok(())

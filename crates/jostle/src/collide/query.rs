@@ -137,7 +137,10 @@ impl Query {
 
     /// Leaves out all objects but these.
     pub fn among(self, objects: impl Into<Vec<usize>>) -> Query {
-        Query { objects: Some(objects.into()), ..self }
+        let mut objects = objects.into();
+        objects.sort_unstable();
+        objects.dedup();
+        Query { objects: Some(objects), ..self }
     }
 
     /// How much of the answer is wanted.
@@ -162,10 +165,10 @@ impl Query {
 
     /// Whether an object takes part.
     pub fn admits(&self, object: usize) -> bool {
-        self.objects.as_ref().is_none_or(|objects| objects.contains(&object))
+        self.objects.as_ref().is_none_or(|objects| objects.binary_search(&object).is_ok())
     }
 
-    /// The objects that take part, if not all of them.
+    /// The objects that take part, sorted, if not all of them.
     pub fn objects(&self) -> Option<&[usize]> {
         self.objects.as_deref()
     }

@@ -59,6 +59,10 @@ fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
     let across_size =
         DVec3::new(an.y * ar.z + an.z * ar.y, an.z * ar.x + an.x * ar.z, an.x * ar.y + an.y * ar.x);
     let side_bound = 32.0 * UNIT_ROUNDOFF * across_size.dot(reach);
+    // The edges of a fan can cancel to almost nothing; products that vanish have no error bound.
+    if side_bound < SMALLEST_BOUND {
+        return false;
+    }
     let mut covered = 0;
     let mut from = edge(0);
     let mut from_side = across.dot(from);
@@ -81,6 +85,10 @@ fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
     }
     covered == is_ring as u32
 }
+
+/// What underflow takes from a product of a component of `across`, itself a product, and an edge of
+/// at most `2^100` is below `2^-970`: nothing beside this bound.
+const SMALLEST_BOUND: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// Whether products of these can neither overflow nor underflow to any effect.
 fn is_in_range(reach: DVec3, n: DVec3) -> bool {
