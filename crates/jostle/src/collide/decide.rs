@@ -1,6 +1,6 @@
 //! Candidates in, exact pairs out.
 
-use super::{Mode, Query};
+use super::{Broad, Mode, Query};
 use crate::mesh::Scene;
 use crate::narrow::{Stars, Tally, elements_collide};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -40,8 +40,11 @@ pub(super) struct Owners {
 impl Owners {
     pub fn update(&mut self, scene: &Scene, query: &Query) {
         self.of_element.clear();
-        for (object, own) in (0u32..).zip(scene.objects()) {
-            self.of_element.resize(own.elements().end, object);
+        // Groups know their object.
+        if !matches!(query.broad_phase(), Broad::Auto | Broad::Clusters) {
+            for (object, own) in (0u32..).zip(scene.objects()) {
+                self.of_element.resize(own.elements().end, object);
+            }
         }
         self.tests_self.clear();
         self.tests_self.extend(scene.objects().iter().map(|object| object.tests_self()));
@@ -64,13 +67,25 @@ impl Owners {
             + self.stars.bytes()
     }
 
-    /// Decides a candidate, if the query is about it, and notes the answer.
+    /// The objects of a candidate, if the query is about it.
     #[inline(always)]
-    pub fn decide(&self, scene: &Scene, mode: Mode, worker: &mut Worker, a: u32, b: u32) {
+    pub fn of_pair(&self, a: u32, b: u32) -> Option<(u32, u32)> {
         let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
-        if owner_a == owner_b && !self.tests_self[owner_a as usize] {
-            return;
-        }
+        let asked = owner_a != owner_b || self.tests_self[owner_a as usize];
+        asked.then_some((owner_a, owner_b))
+    }
+
+    /// Decides a candidate that the query is about, given its objects, and notes the answer.
+    #[inline(always)]
+    pub fn decide(
+        &self,
+        scene: &Scene,
+        mode: Mode,
+        worker: &mut Worker,
+        (owner_a, owner_b): (u32, u32),
+        a: u32,
+        b: u32,
+    ) {
         let pair = u64::from(a) << 32 | u64::from(b);
         let settled = match mode {
             Mode::AllPairs | Mode::Count => false,

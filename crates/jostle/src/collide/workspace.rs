@@ -1,10 +1,12 @@
 //! The stages of a query, and the buffers they keep.
 
+use super::clustered::Clustered;
 use super::decide::{Owners, Worker};
 use super::selection::Selection;
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
 use crate::broad::{
-    BroadPhase, BruteForce, BrutePairs, Bvh, Grid, HashedGrid, LatticeBoxes, Sweep, UniformHash,
+    BroadPhase, BruteForce, BrutePairs, Bvh, Grid, GridReport, GroupSearch, HashedGrid,
+    LatticeBoxes, Sweep, UniformHash,
 };
 use crate::mesh::{ElementKind, Object, Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -40,6 +42,8 @@ struct Stages {
     boxes: LatticeBoxes,
     selection: Selection,
     owners: Owners,
+    clustered: Clustered,
+    group_search: GroupSearch,
     grid: Grid,
     hashed_grid: HashedGrid,
     uniform_hash: UniformHash,
@@ -92,8 +96,13 @@ impl Stages {
     fn run(&mut self, scene: &Scene, query: &Query) {
         let start = Instant::now();
         self.owners.update(scene, query);
-        self.selection.update(scene, query);
-        self.boxes.update(scene, self.selection.elements());
+        match query.broad_phase() {
+            Broad::Auto | Broad::Clusters => self.clustered.update(scene, query),
+            _ => {
+                self.selection.update(scene, query);
+                self.boxes.update(scene, self.selection.elements());
+            }
+        }
         let boxed = Instant::now();
         self.search(scene, query);
         let searched = Instant::now();
@@ -116,16 +125,30 @@ impl Stages {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
         let Stages { boxes, selection, owners, workers, grid, .. } = self;
+        if let Broad::Auto | Broad::Clusters = query.broad_phase() {
+            let (clustered, mode) = (&self.clustered, query.mode());
+            let groups = clustered.of(scene);
+            return self.group_search.search(&groups, workers, |worker, (a, b), pairs| {
+                let owners_of_pair = (clustered.owner(a), clustered.owner(b));
+                for &[a, b] in pairs {
+                    owners.decide(scene, mode, worker, owners_of_pair, a, b);
+                }
+            });
+        }
         let boxes = boxes.as_slice();
         let mode = query.mode();
         let decide = |worker: &mut Worker, a: u32, b: u32| {
-            owners.decide(scene, mode, worker, selection.element(a), selection.element(b));
+            let [a, b] = [a, b].map(|n| selection.element(n));
+            if let Some(owners_of_pair) = owners.of_pair(a, b) {
+                owners.decide(scene, mode, worker, owners_of_pair, a, b);
+            }
         };
         let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
         let solid = scene.objects().iter().filter(tetrahedra).map(|o| o.elements().len());
         grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
         match query.broad_phase() {
-            Broad::Auto | Broad::Grid => grid.search(boxes, workers, decide),
+            Broad::Auto | Broad::Clusters => unreachable!("searched above"),
+            Broad::Grid => grid.search(boxes, workers, decide),
             Broad::HashedGrid => self.hashed_grid.search(boxes, workers, decide),
             Broad::UniformHash => self.uniform_hash.search(boxes, workers, decide),
             Broad::Bvh => self.bvh.search(boxes, workers, decide),
@@ -138,12 +161,15 @@ impl Stages {
     /// One sorted answer from the shares of the workers.
     fn gather(&mut self, scene: &Scene, query: &Query) {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
-        let grid = self.grid.report();
-        let searched = matches!(query.broad_phase(), Broad::Auto | Broad::Grid);
+        let grid = match query.broad_phase() {
+            Broad::Auto | Broad::Clusters => self.group_search.report(),
+            Broad::Grid => self.grid.report(),
+            _ => GridReport::default(),
+        };
         let bytes = self.bytes() as u64;
         let statistics = &mut self.collisions.statistics;
         (statistics.levels, statistics.entries, statistics.cells) =
-            if searched { (grid.levels, grid.entries, grid.cells) } else { (0, 0, 0) };
+            (grid.levels, grid.entries, grid.cells);
         statistics.bytes = bytes;
     }
 
@@ -152,6 +178,8 @@ impl Stages {
         self.boxes.bytes()
             + self.selection.bytes()
             + self.owners.bytes()
+            + self.clustered.bytes()
+            + self.group_search.bytes()
             + self.grid.bytes()
             + self.hashed_grid.bytes()
             + self.uniform_hash.bytes()
