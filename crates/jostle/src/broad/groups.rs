@@ -44,7 +44,7 @@ const BATCH: usize = 16;
 
 impl GroupSearch {
     /// Shows all pairs of elements with overlapping boxes, of groups that may meet, to one of the
-    /// workers, once, a list at a time; lower index first.
+    /// workers, once, a list at a time. Pairs with the same first element follow each other.
     pub fn search<W: Send>(
         &mut self,
         groups: &impl Groups,
@@ -88,6 +88,8 @@ impl GroupSearch {
         let boxes = groups.boxes();
         self.found.resize_with(workers, Vec::new);
         self.found.iter_mut().for_each(Vec::clear);
+        // Boxes of groups fill space, even round surfaces.
+        self.grid.set_solid(true);
         self.grid.search(boxes, &mut self.found, |found, a, b| {
             if groups.may_meet(a, b) {
                 found.push((a, b));
@@ -183,7 +185,11 @@ impl Meeting {
             #[inline(always)]
             || {
                 let (a, b) = if lengths[0] <= lengths[1] { (0, 1) } else { (1, 0) };
+                self.count = 0;
                 self.invite(groups[a], lengths[a], boxes[b]);
+                if self.guests.is_empty() {
+                    return;
+                }
                 self.receive(groups[b], lengths[b], boxes[a]);
                 self.meet();
             },
@@ -229,7 +235,6 @@ impl Meeting {
 
     #[inline(always)]
     fn meet(&mut self) {
-        self.count = 0;
         let (guests, hosts) = (std::mem::take(&mut self.guests), std::mem::take(&mut self.hosts));
         let length = self.listed.len();
         for (element, own) in &guests {
@@ -262,7 +267,7 @@ impl Meeting {
         }
         let pairs = &mut self.pairs[self.count..self.count + found];
         for (pair, &partner) in pairs.iter_mut().zip(&self.partners) {
-            *pair = [element.min(partner), element.max(partner)];
+            *pair = [element, partner];
         }
         self.count += found;
     }

@@ -168,6 +168,18 @@ impl Clustered {
         self.groups[group as usize].object
     }
 
+    /// The box of a group.
+    pub fn bounds(&self, scene: &Scene, group: u32) -> Aabb {
+        let group = &self.groups[group as usize];
+        match group.element {
+            ALL => {
+                let first = self.objects[group.object as usize].first;
+                self.bounds[(first + group.cluster) as usize]
+            }
+            element => scene.element(element as usize).bounds(),
+        }
+    }
+
     /// These groups, for a search.
     pub fn of<'s>(&'s self, scene: &'s Scene) -> impl Groups {
         SceneGroups { clustered: self, scene }

@@ -105,10 +105,13 @@ impl Collisions {
         self.pairs.extend(first.pairs.iter().map(unpack));
         self.colliding.clear();
         self.colliding.extend(owners.colliding());
-        let within = |pair: &&Pair| scene.owner(pair.a as usize) == scene.owner(pair.b as usize);
         (self.count, self.self_count) = match query.mode() {
-            Mode::Count => (first.count, first.self_count),
-            _ => (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64),
+            Mode::First => {
+                let within =
+                    |pair: &&Pair| scene.owner(pair.a as usize) == scene.owner(pair.b as usize);
+                (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64)
+            }
+            _ => (first.count, first.self_count),
         };
     }
 

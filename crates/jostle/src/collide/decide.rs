@@ -1,8 +1,10 @@
 //! Candidates in, exact pairs out.
 
 use super::{Broad, Mode, Query};
+use crate::geometry::Aabb;
 use crate::mesh::Scene;
-use crate::narrow::{Stars, Tally, elements_collide};
+use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
+use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// One worker's share of the answer; keeps its buffers.
@@ -16,13 +18,23 @@ pub(super) struct Worker {
     /// Candidates that needed no test, because they share a vertex with a certified star.
     pub settled: u64,
     pub tally: Tally,
+    /// Candidates of a list that are to be decided.
+    list: Vec<[u32; 2]>,
+    screen: Screen,
 }
 
 impl Worker {
+    pub fn bytes(&self) -> usize {
+        self.pairs.capacity() * size_of::<u64>()
+            + self.list.capacity() * size_of::<[u32; 2]>()
+            + self.screen.bytes()
+    }
+
     pub fn reset(&mut self) {
-        let mut pairs = std::mem::take(&mut self.pairs);
+        let (mut pairs, list, screen) =
+            (take(&mut self.pairs), take(&mut self.list), take(&mut self.screen));
         pairs.clear();
-        *self = Worker { pairs, ..Worker::default() };
+        *self = Worker { pairs, list, screen, ..Worker::default() };
     }
 }
 
@@ -82,45 +94,98 @@ impl Owners {
         scene: &Scene,
         mode: Mode,
         worker: &mut Worker,
-        (owner_a, owner_b): (u32, u32),
-        a: u32,
-        b: u32,
+        owners: (u32, u32),
+        [a, b]: [u32; 2],
     ) {
-        let pair = u64::from(a) << 32 | u64::from(b);
-        let settled = match mode {
-            Mode::AllPairs | Mode::Count => false,
-            Mode::Set => {
-                let known = |e: u32| self.colliding[e as usize].load(Relaxed);
-                known(a) && known(b)
+        if self.is_candidate(scene, mode, worker, owners, [a, b])
+            && elements_collide(scene, a as usize, b as usize, &mut worker.tally)
+        {
+            self.note(mode, worker, owners, [a, b]);
+        }
+    }
+
+    /// Decides a list of candidates of two objects, all within a box.
+    pub fn decide_list(
+        &self,
+        scene: &Scene,
+        mode: Mode,
+        worker: &mut Worker,
+        owners: (u32, u32),
+        within: &Aabb,
+        pairs: &[[u32; 2]],
+    ) {
+        let (mut list, mut screen) = (take(&mut worker.list), take(&mut worker.screen));
+        list.clear();
+        let is_candidate =
+            |pair: &&[u32; 2]| self.is_candidate(scene, mode, worker, owners, **pair);
+        list.extend(pairs.iter().filter(is_candidate));
+        for (&[a, b], verdict) in list.iter().zip(screen.look(scene, within, &list)) {
+            let collides = match verdict {
+                Verdict::Yes => true,
+                Verdict::No => false,
+                Verdict::Unsure => {
+                    elements_collide(scene, a as usize, b as usize, &mut worker.tally)
+                }
+            };
+            if collides {
+                self.note(mode, worker, owners, [a, b]);
             }
+        }
+        (worker.list, worker.screen) = (list, screen);
+    }
+
+    /// Whether a candidate is still to be decided; counts it if so, or if its star settles it.
+    #[inline(always)]
+    fn is_candidate(
+        &self,
+        scene: &Scene,
+        mode: Mode,
+        worker: &mut Worker,
+        owners: (u32, u32),
+        [a, b]: [u32; 2],
+    ) -> bool {
+        let is_known = match mode {
+            Mode::AllPairs | Mode::Count => false,
+            Mode::Set => [a, b].iter().all(|&e| self.colliding[e as usize].load(Relaxed)),
             // The first pair is the least: the answer must not depend on who finds it when.
-            Mode::First => worker.pairs.first().is_some_and(|&first| first < pair),
+            Mode::First => worker.pairs.first().is_some_and(|&first| first < packed([a, b])),
         };
-        if settled {
-            return;
+        if is_known {
+            return false;
         }
         worker.candidates += 1;
-        if owner_a == owner_b && self.stars.settle(scene, a as usize, b as usize) {
-            worker.settled += 1;
-            return;
-        }
-        if !elements_collide(scene, a as usize, b as usize, &mut worker.tally) {
-            return;
-        }
+        let settled = owners.0 == owners.1
+            && self.stars.settle(scene, owners.0 as usize, a as usize, b as usize);
+        worker.settled += settled as u64;
+        !settled
+    }
+
+    /// Notes a pair that collides.
+    #[inline]
+    fn note(&self, mode: Mode, worker: &mut Worker, owners: (u32, u32), pair: [u32; 2]) {
         match mode {
-            Mode::AllPairs => worker.pairs.push(pair),
-            Mode::Count => {
+            Mode::AllPairs | Mode::Count => {
                 worker.count += 1;
-                worker.self_count += (owner_a == owner_b) as u64;
+                worker.self_count += (owners.0 == owners.1) as u64;
+                if mode == Mode::AllPairs {
+                    worker.pairs.push(packed(pair));
+                }
             }
             Mode::Set => {
-                self.colliding[a as usize].store(true, Relaxed);
-                self.colliding[b as usize].store(true, Relaxed);
+                pair.iter().for_each(|&e| self.colliding[e as usize].store(true, Relaxed));
             }
             Mode::First => {
-                worker.pairs.clear();
-                worker.pairs.push(pair);
+                if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
+                    worker.pairs.clear();
+                    worker.pairs.push(packed(pair));
+                }
             }
         }
     }
+}
+
+/// A pair as one number, the lower element in the upper half.
+#[inline]
+fn packed([a, b]: [u32; 2]) -> u64 {
+    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }

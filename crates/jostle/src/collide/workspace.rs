@@ -130,9 +130,8 @@ impl Stages {
             let groups = clustered.of(scene);
             return self.group_search.search(&groups, workers, |worker, (a, b), pairs| {
                 let owners_of_pair = (clustered.owner(a), clustered.owner(b));
-                for &[a, b] in pairs {
-                    owners.decide(scene, mode, worker, owners_of_pair, a, b);
-                }
+                let within = clustered.bounds(scene, a).union(clustered.bounds(scene, b));
+                owners.decide_list(scene, mode, worker, owners_of_pair, &within, pairs);
             });
         }
         let boxes = boxes.as_slice();
@@ -140,7 +139,7 @@ impl Stages {
         let decide = |worker: &mut Worker, a: u32, b: u32| {
             let [a, b] = [a, b].map(|n| selection.element(n));
             if let Some(owners_of_pair) = owners.of_pair(a, b) {
-                owners.decide(scene, mode, worker, owners_of_pair, a, b);
+                owners.decide(scene, mode, worker, owners_of_pair, [a, b]);
             }
         };
         let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
@@ -174,7 +173,6 @@ impl Stages {
     }
 
     fn bytes(&self) -> usize {
-        let pairs: usize = self.workers.iter().map(|worker| worker.pairs.capacity()).sum();
         self.boxes.bytes()
             + self.selection.bytes()
             + self.owners.bytes()
@@ -185,7 +183,8 @@ impl Stages {
             + self.uniform_hash.bytes()
             + self.bvh.bytes()
             + self.sweep.bytes()
-            + (pairs + self.scratch.capacity()) * size_of::<u64>()
+            + self.workers.iter().map(Worker::bytes).sum::<usize>()
+            + self.scratch.capacity() * size_of::<u64>()
             + self.collisions.bytes()
     }
 }

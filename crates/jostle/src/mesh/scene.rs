@@ -330,7 +330,7 @@ impl Scene {
     /// # Panics
     ///
     /// If there is no such element.
-    #[inline]
+    #[inline(always)]
     pub fn element(&self, element: usize) -> Element {
         let [a, b, c, d] = self.elements[element];
         let at = |vertex: u32| self.vertices[vertex as usize];

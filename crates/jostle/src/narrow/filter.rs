@@ -26,6 +26,8 @@ pub(super) struct Filter<'t> {
     pub bound: f64,
     /// The points share a coordinate, so every determinant is exactly zero.
     flat: bool,
+    /// Whether to give up where floating point cannot tell, instead of asking exact arithmetic.
+    gives_up: bool,
     tally: &'t mut Tally,
 }
 
@@ -49,38 +51,47 @@ impl<'t> Filter<'t> {
             high = DVec3::new(max(high.x, p.x), max(high.y, p.y), max(high.z, p.z));
         }
         let extent = high - low;
-        let volume = extent.x * extent.y * extent.z;
-        let in_range = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x);
-        if in_range(extent.x) & in_range(extent.y) & in_range(extent.z) {
-            Filter { bound: 64.0 * UNIT_ROUNDOFF * volume, flat: false, tally }
-        } else {
-            // Equal coordinates have a difference of exactly zero, and no others have.
-            Filter { bound: f64::INFINITY, flat: extent.to_array().contains(&0.0), tally }
-        }
+        let bound = bound_within(extent);
+        // Equal coordinates have a difference of exactly zero, and no others have.
+        let flat = bound == f64::INFINITY && extent.to_array().contains(&0.0);
+        Filter { bound, flat, gives_up: false, tally }
+    }
+
+    /// A filter with a given bound that gives up where it cannot tell, and counts that: what comes of
+    /// it then is worth nothing.
+    #[inline(always)]
+    pub fn that_gives_up(bound: f64, tally: &'t mut Tally) -> Self {
+        Filter { bound, flat: false, gives_up: true, tally }
+    }
+
+    /// Whether it gave up.
+    #[inline(always)]
+    pub fn gave_up(&self) -> bool {
+        self.gives_up && self.tally.exact > 0
     }
 
     /// The sign of `det(b - a, c - a, d - a)`, given its floating-point value.
-    #[inline]
+    #[inline(always)]
     pub fn sign(&mut self, value: f64, a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
         if value.abs() > self.bound { sign_of(value) } else { self.exact(a, b, c, d) }
     }
 
     /// The sign of `det(b - a, c - a, d - a)`.
-    #[inline]
+    #[inline(always)]
     pub fn orient3d(&mut self, a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
         self.sign((b - a).cross(c - a).dot(d - a), a, b, c, d)
     }
 
     /// The signs of three points against the plane of a triangle.
-    #[inline]
+    #[inline(always)]
     pub fn sides(&mut self, plane: &[DVec3; 3], points: &[DVec3; 3]) -> [Sign; 3] {
         let [a, b, c] = *plane;
         let normal = (b - a).cross(c - a);
-        let values = points.map(|p| normal.dot(p - a));
-        if values.iter().all(|v| v.abs() > self.bound) {
-            return values.map(sign_of);
+        let mut signs = [0; 3];
+        for i in 0..3 {
+            signs[i] = self.sign(normal.dot(points[i] - a), a, b, c, points[i]);
         }
-        [0, 1, 2].map(|i| self.sign(values[i], a, b, c, points[i]))
+        signs
     }
 
     /// The sign without the filter.
@@ -90,7 +101,7 @@ impl<'t> Filter<'t> {
             return 0;
         }
         self.tally.exact += 1;
-        predicates::orient3d(a, b, c, d)
+        if self.gives_up { 0 } else { predicates::orient3d(a, b, c, d) }
     }
 
     /// For the tests that a test falls back on.
@@ -99,8 +110,19 @@ impl<'t> Filter<'t> {
     }
 }
 
+/// The bound for points within a box of these extents: infinite if they are out of range.
+#[inline(always)]
+pub(super) fn bound_within(extent: DVec3) -> f64 {
+    let in_range = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x);
+    if in_range(extent.x) & in_range(extent.y) & in_range(extent.z) {
+        64.0 * UNIT_ROUNDOFF * (extent.x * extent.y * extent.z)
+    } else {
+        f64::INFINITY
+    }
+}
+
 /// Whether all signs are strictly on one side.
-#[inline]
-pub(super) fn one_side<const N: usize>(signs: &[Sign; N]) -> bool {
-    signs.iter().all(|&s| s > 0) || signs.iter().all(|&s| s < 0)
+#[inline(always)]
+pub(super) fn one_side(&[a, b, c]: &[Sign; 3]) -> bool {
+    ((a > 0) & (b > 0) & (c > 0)) | ((a < 0) & (b < 0) & (c < 0))
 }

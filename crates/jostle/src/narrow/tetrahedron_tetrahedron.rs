@@ -28,30 +28,36 @@ pub fn tetrahedron_tetrahedron(a: &[DVec3; 4], b: &[DVec3; 4]) -> bool {
 /// plane of a face meets another face as well, or has an end inside.
 #[inline(always)]
 pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
-    let mut filter = Filter::of(a, b, tally);
-    let (a_faces, b_faces) = (Faces::of(a), Faces::of(b));
+    decide(a, &Faces::of(a), b, &mut Filter::of(a, b, tally))
+}
+
+/// The test, given the faces of the first.
+#[inline(always)]
+pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &mut Filter) -> bool {
     // Most pairs have a face between them, and floating point is sure of it.
     let b_depths = a_faces.depths(b);
     if a_faces.separate(&b_depths, filter.bound) {
         return false;
     }
+    let b_faces = Faces::of(b);
     let a_depths = b_faces.depths(a);
     if b_faces.separate(&a_depths, filter.bound) {
         return false;
     }
-    let Some(b_sides) = Sides::of(a, b, &a_faces, &b_depths, &mut filter) else {
-        return flat(a, b, filter.tally());
-    };
-    let Some(a_sides) = Sides::of(b, a, &b_faces, &a_depths, &mut filter) else {
-        return flat(b, a, filter.tally());
-    };
+    let b_sides = Sides::of(a, b, a_faces, &b_depths, filter);
+    let a_sides = Sides::of(b, a, &b_faces, &a_depths, filter);
+    if filter.gave_up() {
+        return false;
+    }
+    let Some(b_sides) = b_sides else { return flat(a, b, filter.tally()) };
+    let Some(a_sides) = a_sides else { return flat(b, a, filter.tally()) };
     if b_sides.separated() || a_sides.separated() {
         return false;
     }
     b_sides.corner_inside()
         || a_sides.corner_inside()
-        || edge_crosses_face(a, b, &a_sides, &mut filter)
-        || edge_crosses_face(b, a, &b_sides, &mut filter)
+        || edge_crosses_face(a, b, &a_sides, filter)
+        || edge_crosses_face(b, a, &b_sides, filter)
 }
 
 /// The planes of the four faces of a tetrahedron, each opposite the corner of its index, as arrays
@@ -61,7 +67,7 @@ pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
 /// coordinates: three come from normals at one corner, and the fourth is what is missing to the
 /// volume, so its normal is the sum of the others. That sum triples the errors of the normals:
 /// its depths are off by at most `200uV` in the terms of [`Filter`], which its bound times 8 covers.
-struct Faces {
+pub(super) struct Faces {
     normal: [[f64; 4]; 3],
     offset: [f64; 4],
     origin: DVec3,
@@ -74,15 +80,18 @@ const BOUNDS: [f64; 4] = [8.0, 1.0, 1.0, 1.0];
 impl Faces {
     /// Normals point inward, as far as floating point can tell.
     #[inline(always)]
-    fn of(t: &[DVec3; 4]) -> Faces {
+    pub fn of(t: &[DVec3; 4]) -> Faces {
         let [e1, e2, e3] = [t[1] - t[0], t[2] - t[0], t[3] - t[0]];
         let [n1, n2, n3] = [e2.cross(e3), e3.cross(e1), e1.cross(e2)];
         let volume = n1.dot(e1);
         let inward = 1f64.copysign(volume);
         let n0 = -(n1 + n2 + n3);
-        let axis = |axis: usize| [n0, n1, n2, n3].map(|n| n[axis] * inward);
         Faces {
-            normal: [axis(0), axis(1), axis(2)],
+            normal: [
+                [n0.x * inward, n1.x * inward, n2.x * inward, n3.x * inward],
+                [n0.y * inward, n1.y * inward, n2.y * inward, n3.y * inward],
+                [n0.z * inward, n1.z * inward, n2.z * inward, n3.z * inward],
+            ],
             offset: [volume * inward, 0.0, 0.0, 0.0],
             origin: t[0],
             volume,
@@ -93,14 +102,14 @@ impl Faces {
     #[inline(always)]
     fn depths(&self, corners: &[DVec3; 4]) -> [[f64; 4]; 4] {
         let [x, y, z] = &self.normal;
-        corners.map(|corner| {
-            let d = corner - self.origin;
-            let mut depths = [0.0; 4];
+        let mut depths = [[0.0; 4]; 4];
+        for c in 0..4 {
+            let d = corners[c] - self.origin;
             for f in 0..4 {
-                depths[f] = x[f] * d.x + y[f] * d.y + z[f] * d.z + self.offset[f];
+                depths[c][f] = x[f] * d.x + y[f] * d.y + z[f] * d.z + self.offset[f];
             }
-            depths
-        })
+        }
+        depths
     }
 
     /// Whether a face surely has all corners outside, and the tetrahedron surely is not flat.
@@ -156,7 +165,8 @@ impl Sides {
         while unsure != 0 {
             let bit = unsure.trailing_zeros() as usize;
             unsure &= unsure - 1;
-            let [p, q, r] = FACES[bit / 4].map(|i| tetrahedron[i]);
+            let [i, j, k] = FACES[bit / 4];
+            let (p, q, r) = (tetrahedron[i], tetrahedron[j], tetrahedron[k]);
             match sign * filter.exact(p, q, r, corners[bit % 4]) {
                 1 => inside |= 1 << bit,
                 -1 => outside |= 1 << bit,
@@ -167,20 +177,21 @@ impl Sides {
     }
 
     /// Whether one face has all corners strictly outside.
-    #[inline]
+    #[inline(always)]
     fn separated(&self) -> bool {
-        (0..4).any(|f| self.outside >> (4 * f) & 0xf == 0xf)
+        let outside = self.outside & self.outside >> 1;
+        outside & outside >> 2 & 0x1111 != 0
     }
 
     /// Whether a corner is outside no face.
-    #[inline]
+    #[inline(always)]
     fn corner_inside(&self) -> bool {
         let outside = self.outside | self.outside >> 8;
         (outside | outside >> 4) & 0xf != 0xf
     }
 
     /// The faces that corner `c` is outside of, as bits `0, 4, 8, 12`.
-    #[inline]
+    #[inline(always)]
     fn outside_of(&self, c: usize) -> u16 {
         self.outside >> c & 0x1111
     }
@@ -190,12 +201,12 @@ const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// Whether an edge of `a`, with the sides of `a`'s corners against the faces of `b`, passes through
 /// a face of `b` without lying in its plane.
-#[inline]
+#[inline(always)]
 fn edge_crosses_face(a: &[DVec3; 4], b: &[DVec3; 4], sides: &Sides, filter: &mut Filter) -> bool {
-    EDGES.iter().any(|&[p, q]| {
+    for [p, q] in EDGES {
         let (out_p, out_q) = (sides.outside_of(p), sides.outside_of(q));
         if out_p & out_q != 0 {
-            return false;
+            continue;
         }
         let (on_p, on_q) = (sides.on >> p & 0x1111, sides.on >> q & 0x1111);
         // Ends on different sides, or one of them in the plane and the other not.
@@ -203,20 +214,21 @@ fn edge_crosses_face(a: &[DVec3; 4], b: &[DVec3; 4], sides: &Sides, filter: &mut
         while crossed != 0 {
             let face = crossed.trailing_zeros() as usize / 4;
             crossed &= crossed - 1;
-            if passes_through(a[p], a[q], FACES[face].map(|i| b[i]), filter) {
+            let [i, j, k] = FACES[face];
+            if passes_through(a[p], a[q], [b[i], b[j], b[k]], filter) {
                 return true;
             }
         }
-        false
-    })
+    }
+    false
 }
 
 /// Whether the line through `p` and `q`, which crosses the triangle's plane, meets the triangle:
 /// unless it passes two edges on different sides.
-#[inline]
+#[inline(always)]
 fn passes_through(p: DVec3, q: DVec3, triangle: [DVec3; 3], filter: &mut Filter) -> bool {
     let direction = q - p;
-    let corners = triangle.map(|c| c - p);
+    let corners = [triangle[0] - p, triangle[1] - p, triangle[2] - p];
     let (mut left, mut right) = (false, false);
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {
         let value = direction.cross(corners[i]).dot(corners[j]);

@@ -24,13 +24,20 @@ pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> bool {
 /// [`triangle_triangle`], counting exact fallbacks.
 #[inline]
 pub fn tallied(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
-    let mut filter = Filter::of(a, b, tally);
+    decide(a, b, &mut Filter::of(a, b, tally))
+}
+
+#[inline(always)]
+pub(super) fn decide(a: &[DVec3; 3], b: &[DVec3; 3], filter: &mut Filter) -> bool {
     let b_sides = filter.sides(a, b);
     if one_side(&b_sides) {
         return false;
     }
     let a_sides = filter.sides(b, a);
     if one_side(&a_sides) {
+        return false;
+    }
+    if filter.gave_up() {
         return false;
     }
     if b_sides == [0; 3] || a_sides == [0; 3] {
@@ -55,7 +62,7 @@ pub fn tallied(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
 
 /// The corner that is alone on one closed side of a plane with the other two on the opposite
 /// closed side, and which side that is. The signs are not all zero and not all strictly equal.
-#[inline]
+#[inline(always)]
 fn lone_corner(signs: [Sign; 3]) -> (usize, Sign) {
     let [s0, s1, s2] = signs;
     if s0 * s1 > 0 {
@@ -73,7 +80,7 @@ fn lone_corner(signs: [Sign; 3]) -> (usize, Sign) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn rotated(t: &[DVec3; 3], first: usize) -> [DVec3; 3] {
     match first {
         0 => *t,

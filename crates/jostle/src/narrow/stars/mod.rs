@@ -14,7 +14,7 @@ mod volume;
 use crate::mesh::{ElementKind, Scene};
 use glam::DVec3;
 use links::Links;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use volume::Cycles;
 
 /// A direction to count by, along which no regular mesh has an edge or a face.
@@ -25,9 +25,17 @@ const ODD_DIRECTION: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
 #[derive(Debug, Default)]
 pub struct Stars {
     objects: Vec<ObjectStars>,
-    certified: Vec<AtomicBool>,
+    /// What is known of each vertex.
+    verdicts: Vec<AtomicU8>,
     counts: Vec<std::sync::atomic::AtomicU32>,
 }
+
+/// Nobody has asked yet.
+const UNASKED: u8 = 0;
+/// The star is free of collisions.
+const FREE: u8 = 1;
+/// That is not known, and asking again is of no use.
+const UNSURE: u8 = 2;
 
 /// What an object's topology says about its stars.
 #[derive(Debug, Default)]
@@ -39,55 +47,74 @@ struct ObjectStars {
 }
 
 impl Stars {
-    /// Examines the stars of all objects that are tested against themselves.
+    /// Prepares for the objects that are tested against themselves. Stars of tetrahedra are examined
+    /// at once, those of triangles when they are asked for.
     pub fn update(&mut self, scene: &Scene) {
         self.objects.resize_with(scene.objects().len(), ObjectStars::default);
-        self.certified.clear();
+        self.verdicts.clear();
         if scene.objects().iter().all(|object| !object.tests_self()) {
             return;
         }
-        self.certified.resize_with(scene.vertices().len(), AtomicBool::default);
+        self.verdicts.resize_with(scene.vertices().len(), || AtomicU8::new(UNASKED));
         for (object, own) in self.objects.iter_mut().zip(scene.objects()) {
             if !own.tests_self() {
                 continue;
             }
             let is_new = std::mem::replace(&mut object.topology, own.topology()) != own.topology();
-            let certified = &self.certified[own.vertices()];
             match own.kind() {
                 ElementKind::Triangle => {
                     if is_new {
                         object.links.update(scene, own);
                     }
-                    surface::certify(scene, own, &object.links, certified);
                 }
                 ElementKind::Tetrahedron => {
                     if is_new {
                         object.cycles.update(scene, own);
                     }
-                    volume::certify(scene, own, &object.cycles, &mut self.counts, certified);
+                    let verdicts = &self.verdicts[own.vertices()];
+                    volume::certify(scene, own, &object.cycles, &mut self.counts, verdicts);
                 }
             }
         }
     }
 
-    /// Whether no two elements at this vertex meet beyond the simplex they share.
+    /// Whether no two elements at this vertex of the object meet beyond the simplex they share.
     #[inline]
-    pub fn certified(&self, vertex: u32) -> bool {
-        self.certified.get(vertex as usize).is_some_and(|c| c.load(Relaxed))
+    pub fn certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
+        let Some(verdict) = self.verdicts.get(vertex as usize) else { return false };
+        match verdict.load(Relaxed) {
+            UNASKED => {
+                // Whoever asks first, the answer is the same.
+                let free = self.examine(scene, object, vertex);
+                verdict.store(if free { FREE } else { UNSURE }, Relaxed);
+                free
+            }
+            known => known == FREE,
+        }
     }
 
-    /// Whether two elements are known not to collide, because they share a certified vertex.
+    #[inline(never)]
+    fn examine(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
+        let vertices = scene.objects()[object].vertices();
+        let own = vertex as usize - vertices.start;
+        let positions = &scene.vertices()[vertices];
+        surface::is_injective(positions[own], self.objects[object].links.of(own), positions)
+    }
+
+    /// Whether two elements of an object are known not to collide, because they share a certified
+    /// vertex.
     #[inline]
-    pub fn settle(&self, scene: &Scene, a: usize, b: usize) -> bool {
+    pub fn settle(&self, scene: &Scene, object: usize, a: usize, b: usize) -> bool {
         let other = scene.corner_indices(b);
-        scene.corner_indices(a).iter().any(|v| other.contains(v) && self.certified(*v))
+        let shared = scene.corner_indices(a).iter().filter(|v| other.contains(v));
+        shared.into_iter().any(|&v| self.certified(scene, object, v))
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let objects: usize =
             self.objects.iter().map(|object| object.links.bytes() + object.cycles.bytes()).sum();
-        objects + self.certified.capacity() + self.counts.capacity() * size_of::<u32>()
+        objects + self.verdicts.capacity() + self.counts.capacity() * size_of::<u32>()
     }
 }
 
@@ -105,7 +132,7 @@ mod tests {
         stars.update(&scene);
         check(&scene, &stars);
         let vertices = scene.vertices().len();
-        let certified = (0..vertices as u32).filter(|&v| stars.certified(v)).count();
+        let certified = (0..vertices as u32).filter(|&v| stars.certified(&scene, 0, v)).count();
         certified as f64 / vertices as f64
     }
 
@@ -117,7 +144,10 @@ mod tests {
                 at_vertex[v as usize].push(e);
             }
         }
-        for (v, star) in at_vertex.iter().enumerate().filter(|(v, _)| stars.certified(*v as u32)) {
+        let object =
+            |v: usize| scene.objects().iter().position(|own| own.vertices().contains(&v)).unwrap();
+        let is_free = |v: usize| stars.certified(scene, object(v), v as u32);
+        for (v, star) in at_vertex.iter().enumerate().filter(|(v, _)| is_free(*v)) {
             for (i, &a) in star.iter().enumerate() {
                 for &b in &star[..i] {
                     assert!(
@@ -182,7 +212,7 @@ mod tests {
         let mut stars = Stars::default();
         stars.update(&scene);
         check(&scene, &stars);
-        assert!(!stars.certified(10) && !stars.certified(21));
+        assert!(!stars.certified(&scene, 0, 10) && !stars.certified(&scene, 1, 21));
     }
 
     #[test]
@@ -192,12 +222,12 @@ mod tests {
         scene.test_self(0, true).unwrap();
         let mut stars = Stars::default();
         stars.update(&scene);
-        assert!(stars.certified(0));
+        assert!(stars.certified(&scene, 0, 0));
         let mut doubled = shapes::icosphere(2, 1.0);
         doubled.elements.extend_from_within(..);
         scene.replace(0, doubled).unwrap();
         stars.update(&scene);
-        assert!(!stars.certified(0));
+        assert!(!stars.certified(&scene, 0, 0));
         scene.replace(0, shapes::ball_tets(2, 1.0)).unwrap();
         stars.update(&scene);
         check(&scene, &stars);

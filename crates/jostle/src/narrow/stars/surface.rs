@@ -1,27 +1,12 @@
 //! Stars of triangles: injective along one direction.
 
 use super::ODD_DIRECTION;
-use super::links::Links;
-use crate::mesh::{Object, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// Marks the vertices of a surface whose star projects injectively along its mean normal.
-pub(super) fn certify(scene: &Scene, object: &Object, links: &Links, certified: &[AtomicBool]) {
-    let positions = &scene.vertices()[object.vertices()];
-    certified.par_iter().with_min_len(1024).enumerate().for_each(|(v, certified)| {
-        let link = links.of(v);
-        if link.len() >= 2 {
-            let free = is_injective(positions[v], link, positions);
-            certified.store(free, Relaxed);
-        }
-    });
-}
 
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
-/// Whether the triangles between consecutive neighbours project injectively.
+/// Whether the triangles between consecutive neighbours of a vertex project injectively along their
+/// mean normal.
 ///
 /// Seen along the sum of their normals, each triangle must turn the positive way: then each covers
 /// a sector of less than half a turn, and they follow one another round the vertex. A ring of them
@@ -33,7 +18,10 @@ const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 /// most `14u (|nx|YZ + |ny|ZX + |nz|XY)` (as in `narrow/filter.rs`, with `n` exact), and
 /// `det(n, r, e)` by at most `8u` times the same sum with the products of `|n|` and `|r|` for areas.
 /// Bounds of `32u` leave room for terms in `u^2`.
-fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
+pub(super) fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> bool {
+    if link.len() < 2 {
+        return false;
+    }
     let edge = |i: usize| positions[link[i] as usize] - vertex;
     let sectors = link.len() - 1;
     let is_ring = link[0] == link[sectors];

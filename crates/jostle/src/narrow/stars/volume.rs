@@ -1,10 +1,10 @@
 //! Stars of tetrahedra: all positive, and round their vertex once.
 
-use super::ODD_DIRECTION;
+use super::{FREE, ODD_DIRECTION, UNSURE};
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// Which vertices of a volume have stars that close all round: every face at the vertex has two
 /// tetrahedra, one on each side as their corners are listed. Depends on topology only.
@@ -69,11 +69,11 @@ pub(super) fn certify(
     object: &Object,
     cycles: &Cycles,
     counts: &mut Vec<AtomicU32>,
-    certified: &[AtomicBool],
+    verdicts: &[AtomicU8],
 ) {
     const FAILED: u32 = 1 << 31;
     counts.clear();
-    counts.resize_with(certified.len(), AtomicU32::default);
+    counts.resize_with(verdicts.len(), AtomicU32::default);
     let counts = counts.as_slice();
     let first = object.vertices().start;
     let sign = usual_sign(scene, object);
@@ -89,9 +89,10 @@ pub(super) fn certify(
             };
         }
     });
-    certified.par_iter().with_min_len(4096).enumerate().for_each(|(v, certified)| {
+    verdicts.par_iter().with_min_len(4096).enumerate().for_each(|(v, verdict)| {
         let once = counts[v].load(Relaxed) == 1;
-        certified.store(once && cycles.closed[v], Relaxed);
+        let free = once && cycles.closed[v];
+        verdict.store(if free { FREE } else { UNSURE }, Relaxed);
     });
 }
 
