@@ -307,3 +307,94 @@ fn mask(hits: &mut [u32; LANES], block: usize, first: usize, length: usize) {
         hits[length - begin..].fill(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Debug)]
+    struct Listed {
+        boxes: Vec<LatticeBox>,
+        members: Vec<Vec<u32>>,
+        labels: Vec<u32>,
+        element_boxes: Vec<LatticeBox>,
+    }
+
+    impl Groups for Listed {
+        fn boxes(&self) -> &[LatticeBox] {
+            &self.boxes
+        }
+
+        fn may_meet(&self, a: u32, b: u32) -> bool {
+            self.labels[a as usize] != self.labels[b as usize] || self.labels[a as usize] == 0
+        }
+
+        fn len(&self, group: u32) -> usize {
+            self.members[group as usize].len()
+        }
+
+        fn for_each(&self, group: u32, mut visit: impl FnMut(u32, LatticeBox)) {
+            for &e in &self.members[group as usize] {
+                visit(e, self.element_boxes[e as usize]);
+            }
+        }
+    }
+
+    fn element_box() -> impl Strategy<Value = LatticeBox> {
+        let axis = (prop_oneof![-40i32..40, Just(i32::MIN), Just(i32::MAX - 9)], 0i32..9);
+        prop::array::uniform3(axis).prop_map(|axes| LatticeBox {
+            min: axes.map(|axis| axis.0),
+            max: axes.map(|axis| axis.0 + axis.1),
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        #[test]
+        fn each_pair_of_groups_that_may_meet_is_found_once(
+            elements in prop::collection::vec((element_box(), 0usize..12), 1..200),
+            labels in prop::collection::vec(0u32..4, 12),
+            workers in 1usize..4,
+        ) {
+            let mut members = vec![Vec::new(); 12];
+            for (e, (_, group)) in (0..).zip(&elements) {
+                members[*group].push(e);
+            }
+            let kept = |g: &usize| !members[*g].is_empty();
+            let labels = (0..12).filter(kept).map(|g| labels[g]).collect();
+            let element_boxes: Vec<LatticeBox> = elements.iter().map(|(b, _)| *b).collect();
+            members.retain(|members| !members.is_empty());
+            let around = |members: &Vec<u32>| {
+                let boxes = members.iter().map(|&e| element_boxes[e as usize]);
+                boxes.reduce(|a, b| a.union(&b)).unwrap()
+            };
+            let boxes = members.iter().map(around).collect();
+            let groups = Listed { boxes, members, labels, element_boxes };
+            let mut workers = vec![Vec::new(); workers];
+            let mut search = GroupSearch::default();
+            for _ in 0..2 {
+                workers.iter_mut().for_each(Vec::clear);
+                search.search(&groups, &mut workers, |found, _, pairs| {
+                    found.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));
+                });
+                let mut found = workers.concat();
+                found.sort_unstable();
+                let group_of = |e: usize| {
+                    groups.members.iter().position(|own| own.contains(&(e as u32))).unwrap() as u32
+                };
+                let mut expected = Vec::new();
+                for a in 0..elements.len() {
+                    for b in a + 1..elements.len() {
+                        let overlap = groups.element_boxes[a].overlaps(&groups.element_boxes[b]);
+                        if overlap && groups.may_meet(group_of(a), group_of(b)) {
+                            expected.push([a as u32, b as u32]);
+                        }
+                    }
+                }
+                prop_assert_eq!(&found, &expected);
+            }
+        }
+    }
+}

@@ -108,3 +108,63 @@ fn verdict(collides: bool, filter: &Filter) -> Verdict {
         (false, false) => Verdict::No,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+    use crate::mesh::{TetMesh, TriangleMesh};
+    use crate::narrow::elements_collide;
+    use glam::DVec3;
+
+    /// Random corners, some of them on a lattice so that many touch or lie in one plane.
+    fn corners(random: &mut SplitMix64, count: usize, lattice: bool, scale: f64) -> Vec<DVec3> {
+        let mut coordinate = || {
+            let x = random.signed();
+            scale * if lattice { (3.0 * x).round() / 3.0 } else { x }
+        };
+        (0..count).map(|_| DVec3::new(coordinate(), coordinate(), coordinate())).collect()
+    }
+
+    #[test]
+    fn what_the_screen_says_is_what_the_exact_test_says() {
+        let (mut sure, mut unsure) = ([0; 2], 0);
+        for seed in 0..200 {
+            let mut random = SplitMix64::new(seed);
+            let scale = [1.0, 1e-40, 1e40, 1e-180, 1e200][seed as usize % 5];
+            let points = corners(&mut random, 40, seed % 2 == 0, scale);
+            let mut pick = || (random.signed().abs() * 40.0) as u32 % 40;
+            let mut distinct = |n: usize| loop {
+                let mut picked: Vec<u32> = (0..n).map(|_| pick()).collect();
+                let order = picked.clone();
+                picked.sort_unstable();
+                picked.dedup();
+                if picked.len() == n {
+                    break order;
+                }
+            };
+            let triangles = (0..30).map(|_| distinct(3).try_into().unwrap()).collect();
+            let tets = (0..30).map(|_| distinct(4).try_into().unwrap()).collect();
+            let mut scene = Scene::new();
+            scene.add("triangles", TriangleMesh::new(points.clone(), triangles)).unwrap();
+            scene.add("tets", TetMesh::new(points, tets)).unwrap();
+            let pairs: Vec<[u32; 2]> = (0..60)
+                .flat_map(|a| (0..60).filter(move |&b| a != b).map(move |b| [a, b]))
+                .collect();
+            let mut screen = Screen::default();
+            let verdicts = screen.look(&scene, &scene.element_bounds(), &pairs).to_vec();
+            assert_eq!(verdicts.len(), pairs.len());
+            for (&[a, b], verdict) in pairs.iter().zip(verdicts) {
+                let [a, b] = [a as usize, b as usize];
+                let collide = elements_collide(&scene, a, b, &mut Tally::default());
+                match verdict {
+                    Verdict::Unsure => unsure += 1,
+                    Verdict::Yes => assert!(collide, "{seed}: {a} {b}"),
+                    Verdict::No => assert!(!collide, "{seed}: {a} {b}"),
+                }
+                sure[collide as usize] += (verdict != Verdict::Unsure) as u32;
+            }
+        }
+        assert!(sure[0] > 50_000 && sure[1] > 20_000 && unsure > 10_000, "{sure:?} {unsure}");
+    }
+}

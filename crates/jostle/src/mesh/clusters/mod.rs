@@ -154,3 +154,6 @@ fn vertices_of(part: &Part, starts: &[u32], elements: &[u32]) -> (Vec<u32>, Vec<
     vertices.shrink_to_fit();
     (vertex_starts, vertices)
 }
+
+#[cfg(test)]
+mod tests;

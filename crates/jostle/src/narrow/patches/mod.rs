@@ -93,3 +93,6 @@ impl Patches {
             + self.trials.capacity() * size_of::<(u32, bool)>()
     }
 }
+
+#[cfg(test)]
+mod tests;

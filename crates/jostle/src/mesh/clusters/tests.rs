@@ -1,0 +1,134 @@
+use super::*;
+use crate::mesh::{Mesh, TetMesh, TriangleMesh, shapes};
+use glam::DVec3;
+use std::collections::HashMap;
+
+fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
+    let mut scene = Scene::new();
+    // Something before it, so that numbers within the object differ from those of the scene.
+    scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
+    scene.add("mesh", mesh).unwrap();
+    let clusters = Clusters::of(&scene, &scene.objects()[1]);
+    check(&scene, &clusters);
+    (scene, clusters)
+}
+
+fn check(scene: &Scene, clusters: &Clusters) {
+    let part = Part { scene, object: &scene.objects()[1] };
+    let mut met = vec![0; part.len()];
+    for c in 0..clusters.len() {
+        let elements = clusters.elements(c);
+        assert!(!elements.is_empty() && elements.len() <= Clusters::LARGEST);
+        let mut vertices: Vec<u32> =
+            elements.iter().flat_map(|&e| part.corners(e as usize)).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let mut listed = clusters.vertices(c).to_vec();
+        listed.sort_unstable();
+        assert_eq!(listed, vertices);
+        elements.iter().for_each(|&e| met[e as usize] += 1);
+    }
+    assert!(met.iter().all(|&times| times == 1));
+    if scene.objects()[1].kind() == ElementKind::Triangle {
+        check_tree(&part, clusters);
+    }
+}
+
+fn check_tree(part: &Part, clusters: &Clusters) {
+    let tree = clusters.tree();
+    let mut covered: Vec<u32> =
+        tree.roots().iter().flat_map(|&r| tree.nodes()[r as usize].clusters.clone()).collect();
+    covered.sort_unstable();
+    assert!(covered.into_iter().eq(0..clusters.len() as u32));
+    for (n, node) in tree.nodes().iter().enumerate() {
+        match node.children {
+            None => assert_eq!(node.clusters, n as u32..n as u32 + 1),
+            Some([a, b]) => {
+                assert!((a as usize) < n && (b as usize) < n);
+                let [a, b] = [a, b].map(|child| tree.nodes()[child as usize].clusters.clone());
+                assert_eq!(node.clusters.len(), a.len() + b.len());
+                assert!(
+                    [a, b].iter().all(|child| child.clone().all(|c| node.clusters.contains(&c)))
+                );
+            }
+        }
+        if !node.is_odd {
+            assert_eq!(outline(part, clusters, node), borders(clusters, node), "patch {n}");
+        }
+    }
+}
+
+/// How often each edge is used by a patch's triangles, forward less backward.
+fn outline(part: &Part, clusters: &Clusters, node: &Node) -> HashMap<[u32; 2], i32> {
+    let mut uses = HashMap::new();
+    for &e in node.clusters.clone().flat_map(|c| clusters.elements(c as usize)) {
+        let corners: Vec<u32> = part.corners(e as usize).collect();
+        for i in 0..3 {
+            let (from, to) = (corners[i], corners[(i + 1) % 3]);
+            let sign = if from < to { 1 } else { -1 };
+            *uses.entry([from.min(to), from.max(to)]).or_default() += sign;
+        }
+    }
+    uses.retain(|_, count| *count != 0);
+    uses
+}
+
+fn borders(clusters: &Clusters, node: &Node) -> HashMap<[u32; 2], i32> {
+    let all = node.clusters.clone().flat_map(|c| clusters.tree().borders(c as usize));
+    all.filter(|border| !node.clusters.contains(&border.across))
+        .map(|border| {
+            let sign = if border.from < border.to { 1 } else { -1 };
+            ([border.from.min(border.to), border.from.max(border.to)], sign)
+        })
+        .collect()
+}
+
+#[test]
+fn every_element_is_in_one_cluster_and_patches_are_bounded_by_their_borders() {
+    clusters(shapes::bumpy_sphere(12, 0.2, 1));
+    clusters(shapes::torus(1.0, 0.3, 40, 24));
+    clusters(shapes::cloth(40, 30, [1.0, 1.0]));
+    clusters(shapes::ball_tets(6, 1.0));
+    clusters(TriangleMesh::default());
+    clusters(TetMesh::default());
+    clusters(TriangleMesh::new(vec![DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2]]));
+}
+
+#[test]
+fn odd_edges_make_odd_patches() {
+    let fin = |v: f64| DVec3::new(0.0, 0.0, v);
+    let vertices = vec![fin(0.0), fin(1.0), DVec3::X, DVec3::Y, DVec3::NEG_X];
+    let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [0, 1, 3], [1, 0, 4]]);
+    assert!(clusters(mesh).1.tree().nodes()[0].is_odd);
+    let mut twice = shapes::icosphere(1, 1.0);
+    twice.elements.extend_from_within(..);
+    assert!(clusters(twice).1.tree().nodes().iter().all(|node| node.is_odd));
+}
+
+#[test]
+fn a_surface_becomes_one_patch_of_compact_clusters() {
+    let (_, sphere) = clusters(shapes::icosphere(5, 1.0));
+    assert_eq!(sphere.tree().roots().len(), 1);
+    let average = 20 * 4usize.pow(5) / sphere.len();
+    assert!(average >= 48, "{average}");
+    // Compact: their vertices are not many more than a disk's would be.
+    let vertices: usize = (0..sphere.len()).map(|c| sphere.vertices(c).len()).sum();
+    assert!(vertices < 20 * 4usize.pow(5) * 4 / 5, "{vertices}");
+}
+
+#[test]
+fn hubs_and_soups_take_linear_time() {
+    let count = 200_000;
+    let point = |i: u32| {
+        let angle = std::f64::consts::TAU * i as f64 / count as f64;
+        DVec3::new(angle.cos(), angle.sin(), 0.0)
+    };
+    let vertices: Vec<DVec3> = (0..count).map(point).chain([DVec3::ZERO, DVec3::Z]).collect();
+    let fan = (0..count).map(|i| [count, i, (i + 1) % count]).collect();
+    clusters(TriangleMesh::new(vertices.clone(), fan));
+    // All at one edge.
+    let book = (0..count).map(|i| [count, count + 1, i]).collect();
+    clusters(TriangleMesh::new(vertices.clone(), book));
+    let soup = (0..count / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    clusters(TriangleMesh::new(vertices, soup));
+}
