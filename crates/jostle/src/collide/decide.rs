@@ -15,6 +15,8 @@ pub(super) struct Worker {
     pub candidates: u64,
     /// Candidates that needed no test, because they share a vertex with a certified star.
     pub settled: u64,
+    /// Candidates that needed exact arithmetic.
+    pub exact: u64,
     pub tally: Tally,
 }
 
@@ -89,7 +91,10 @@ impl Owners {
             worker.settled += 1;
             return;
         }
-        if !elements_collide(scene, a as usize, b as usize, &mut worker.tally) {
+        let signs = worker.tally.exact;
+        let collide = elements_collide(scene, a as usize, b as usize, &mut worker.tally);
+        worker.exact += (worker.tally.exact != signs) as u64;
+        if !collide {
             return;
         }
         match mode {

@@ -135,16 +135,30 @@ impl Stages {
         }
     }
 
+    /// Candidates that the broad phase met again and dropped.
+    fn duplicates(&self, query: &Query) -> u64 {
+        match query.broad_phase() {
+            Broad::Auto | Broad::Grid => self.grid.duplicates(),
+            Broad::HashedGrid => self.hashed_grid.duplicates(),
+            Broad::UniformHash => self.uniform_hash.duplicates(),
+            Broad::Bvh => self.bvh.duplicates(),
+            Broad::Sweep => self.sweep.duplicates(),
+            Broad::BruteForce => BruteForce.duplicates(),
+            Broad::BrutePairs => BrutePairs.duplicates(),
+        }
+    }
+
     /// One sorted answer from the shares of the workers.
     fn gather(&mut self, scene: &Scene, query: &Query) {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
         let grid = self.grid.report();
         let searched = matches!(query.broad_phase(), Broad::Auto | Broad::Grid);
-        let bytes = self.bytes() as u64;
+        let (bytes, duplicates) = (self.bytes() as u64, self.duplicates(query));
         let statistics = &mut self.collisions.statistics;
         (statistics.levels, statistics.entries, statistics.cells) =
             if searched { (grid.levels, grid.entries, grid.cells) } else { (0, 0, 0) };
         statistics.bytes = bytes;
+        statistics.duplicates += duplicates;
     }
 
     fn bytes(&self) -> usize {
