@@ -17,7 +17,11 @@ pub fn scene(seed: u64) -> Scene {
         _ => (1 + prng.below(4), 6),
     };
     let kind = prng.pick(&[Some(false), Some(true), None, None]);
-    let self_tested = prng.pick(&[Some(false), Some(true), None]);
+    // Of an object by itself there is nothing to find unless it is tested against itself.
+    let self_tested = match objects {
+        1 => Some(!prng.one_in(8)),
+        _ => prng.pick(&[Some(false), Some(true), None]),
+    };
     let mut scene = Scene::new();
     for object in 0..objects {
         let solid = kind.unwrap_or_else(|| prng.one_in(2));

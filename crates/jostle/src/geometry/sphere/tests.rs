@@ -150,7 +150,7 @@ proptest! {
         angles in prop::array::uniform4(0.0..1.5f64), heights in prop::array::uniform4(-1.0..1.0f64),
         exponent in -30i32..0,
     ) {
-        let height = |i: usize| if i % 2 == 0 { 1.0 + heights[i] } else { heights[i] - 1.0 };
+        let height = |i: usize| if i & 1 == 0 { 1.0 + heights[i] } else { heights[i] - 1.0 };
         check(&[0, 1, 2, 3].map(|i| {
             let (sin, cos) = (angles[i] + i as f64 * std::f64::consts::FRAC_PI_2).sin_cos();
             DVec3::new(cos, sin, height(i) * 2f64.powi(exponent))
