@@ -1,7 +1,9 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
+mod deforming;
 mod engine;
 mod linear;
+mod scenes;
 mod soak;
 mod throughput;
 
@@ -13,8 +15,12 @@ use std::process::ExitCode;
 enum Task {
     /// Compare the exact tests with the oracle on millions of configurations, in all orders.
     Soak(soak::Options),
+    /// Compare every broad phase, query mode and number of threads with brute force on random scenes.
+    Scenes(scenes::Options),
     /// Show that time and memory grow with the elements and no faster.
     Linear(linear::Options),
+    /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
+    Deforming(deforming::Options),
     /// Measure the exact tests on one thread, beside another library's.
     Throughput(throughput::Options),
 }
@@ -22,7 +28,9 @@ enum Task {
 fn main() -> ExitCode {
     match Task::parse() {
         Task::Soak(options) => soak::run(&options),
+        Task::Scenes(options) => scenes::run(&options),
         Task::Linear(options) => linear::run(&options),
+        Task::Deforming(options) => deforming::run(&options),
         Task::Throughput(options) => throughput::run(&options),
     }
 }

@@ -86,6 +86,9 @@ impl Checked {
                 "elements": statistics.elements,
                 "candidates": statistics.candidates,
                 "settled_by_stars": statistics.settled_by_stars,
+                "duplicates": statistics.duplicates,
+                "exact_candidates": statistics.exact_candidates,
+                "exact_share": statistics.exact_share(),
                 "exact_signs": statistics.exact_signs,
                 "levels": statistics.levels,
                 "entries": statistics.entries,
@@ -198,6 +201,8 @@ impl Checked {
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         let tested = statistics.candidates - statistics.settled_by_stars;
+        let exact = count(statistics.exact_candidates);
+        let share = 100.0 * statistics.exact_share();
         let per_element = statistics.bytes as f64 / statistics.elements.max(1) as f64;
         let rows = [
             ["boxes", &seconds(stages.boxes)],
@@ -210,6 +215,8 @@ impl Checked {
             ["pairs of overlapping boxes", &count(statistics.candidates)],
             ["  settled by stars", &count(statistics.settled_by_stars)],
             ["  tested", &count(tested)],
+            ["  with exact arithmetic", &format!("{exact}, {share:.3} %")],
+            ["  met twice", &count(statistics.duplicates)],
             ["signs by exact arithmetic", &count(statistics.exact_signs)],
             ["memory", &format!("{} bytes, {per_element:.0} an element", count(statistics.bytes))],
         ];

@@ -115,11 +115,33 @@ fn json_holds_the_whole_report() {
     assert_eq!(report["objects"][3]["kind"], "tetrahedron");
     assert!(report["seconds"]["load"].as_f64().unwrap() > 0.0);
     assert!(report["seconds"]["query"].as_f64().unwrap() > 0.0);
-    assert!(report["statistics"]["candidates"].as_u64().unwrap() >= rows.len() as u64);
+    let statistics = &report["statistics"];
+    let candidates = statistics["candidates"].as_u64().unwrap();
+    assert!(candidates >= rows.len() as u64);
+    assert_eq!(statistics["duplicates"], 0);
+    let exact = statistics["exact_candidates"].as_u64().unwrap();
+    assert_eq!(statistics["exact_share"], exact as f64 / candidates as f64);
     // The hash is of the pairs alone, so the other objects do not change it.
     let two = json(&jostle(&["check", &a, &b, "--json"]));
     assert_eq!(two["hash"], report["hash"]);
     assert_eq!(two["hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn statistics_say_what_was_met_twice_and_what_needed_exact_arithmetic() {
+    let folder = Folder::new("stats");
+    let box_file = folder.write("box.ply", shapes::box_surface(DVec3::ONE, [3, 3, 3]));
+    let output = jostle(&["check", &box_file, &box_file, "--stats"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let row = |name: &str| -> Vec<String> {
+        let line = text.lines().find(|line| line.trim_start().starts_with(name));
+        let line = line.unwrap_or_else(|| panic!("no '{name}' in {text}")).trim_start();
+        line[name.len()..].split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(row("met twice"), ["0"]);
+    let exact = row("with exact arithmetic");
+    assert_ne!(exact[0], "0,", "faces in one plane: {exact:?}");
+    assert_eq!(exact[2], "%");
 }
 
 #[test]

@@ -38,7 +38,7 @@
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
-//! | [`geometry`] | boxes and exact predicates |
+//! | [`geometry`] | boxes, spheres and exact predicates |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -1,14 +1,13 @@
-//! `collide` returns all of the answer and nothing else, in one order, whoever computes it.
+//! `collide` returns all of the answer and nothing else. Every broad phase, query mode and number of
+//! threads on random scenes: `scenes` in xtask.
 
 use jostle::collide::Broad;
 use jostle::mesh::shapes::{self, Split, SplitMix64};
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{
-    Collisions, DVec3, Mesh, Pair, Query, Scene, SceneError, TetMesh, TriangleMesh, Workspace,
-    collide,
+    Collisions, DVec3, Mesh, Pair, Query, Scene, SceneError, TetMesh, TriangleMesh, collide,
 };
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 
 /// Every pair of elements that the scene's flags admit, decided one by one without boxes.
 fn brute_force(scene: &Scene) -> Vec<Pair> {
@@ -216,35 +215,6 @@ fn random_scene(seed: u64) -> Scene {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
-
-    #[test]
-    fn one_answer_for_any_broad_phase_and_threads_in_every_mode(seed: u64) {
-        let scene = random_scene(seed);
-        let expected = brute_force(&scene);
-        let within = |p: &&Pair| scene.owner(p.a as usize) == scene.owner(p.b as usize);
-        let self_pairs = expected.iter().filter(within).count();
-        let set: BTreeSet<u32> = expected.iter().flat_map(|pair| [pair.a, pair.b]).collect();
-        let set: Vec<u32> = set.into_iter().collect();
-        for threads in [1, 2, 3, 8] {
-            // One workspace for all, so that what one query leaves cannot help or harm the next.
-            let mut workspace = Workspace::new();
-            for broad in Broad::ALL {
-                let mut ask = |query: Query| {
-                    let query = query.broad(broad).threads(threads);
-                    workspace.collide(&scene, &query).unwrap().clone()
-                };
-                let all = ask(Query::all_pairs());
-                prop_assert_eq!(all.pairs(), &expected[..]);
-                prop_assert_eq!((all.pair_count(), all.self_pair_count()), (expected.len(), self_pairs));
-                let first = ask(Query::first());
-                prop_assert_eq!(first.pairs(), &expected[..expected.len().min(1)]);
-                let count = ask(Query::count());
-                prop_assert_eq!((count.pair_count(), count.self_pair_count()), (expected.len(), self_pairs));
-                let colliding = ask(Query::set());
-                prop_assert_eq!(colliding.colliding(), &set[..]);
-            }
-        }
-    }
 
     #[test]
     fn objects_can_be_left_out(seed: u64) {

@@ -40,6 +40,12 @@ pub trait BroadPhase {
         visit: impl Fn(&mut W, u32, u32) + Sync,
     );
 
+    /// How often the last search came upon a pair that it had listed before, and dropped it; never,
+    /// for a room that lists each pair only where it belongs.
+    fn duplicates(&self) -> u64 {
+        0
+    }
+
     /// Bytes of the buffers that are kept.
     fn bytes(&self) -> usize;
 }

@@ -50,12 +50,39 @@ pub struct Statistics {
     /// Those of them that needed no test, because they share a vertex whose star is known to be free
     /// of collisions.
     pub settled_by_stars: u64,
+    /// Those of them whose test needed exact arithmetic.
+    pub exact_candidates: u64,
+    /// How often a candidate was met again after it had been listed, and dropped by the broad phase or
+    /// found beside its like when the pairs were sorted. Zero for all that [`Broad`](super::Broad)
+    /// offers: they list a candidate only where it belongs.
+    pub duplicates: u64,
     /// Signs of determinants that floating point could not tell and exact arithmetic did.
     pub exact_signs: u64,
     /// Bytes of all buffers.
     pub bytes: u64,
     /// Seconds spent in each stage.
     pub seconds: Seconds,
+}
+
+impl Statistics {
+    /// The share of the candidates whose test needed exact arithmetic, from 0 to 1.
+    ///
+    /// ```
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Query, Scene, collide};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("floor", shapes::cloth(4, 4, [1.0, 1.0]))?;
+    /// scene.add("tilted", shapes::icosphere(2, 0.3).translated(DVec3::new(0.01, 0.02, 0.03)))?;
+    /// let collisions = collide(&scene, &Query::default())?;
+    /// let statistics = collisions.statistics();
+    /// assert!(statistics.candidates > 0);
+    /// assert!(statistics.exact_share() < 0.1, "floating point tells nearly all of them");
+    /// # Ok::<(), jostle::SceneError>(())
+    /// ```
+    pub fn exact_share(&self) -> f64 {
+        self.exact_candidates as f64 / self.candidates.max(1) as f64
+    }
 }
 
 /// What collides in a scene: pairs of elements, sorted, and objects inside others.
@@ -86,12 +113,14 @@ impl Collisions {
             first.pairs.extend_from_slice(&worker.pairs);
             first.candidates += worker.candidates;
             first.settled += worker.settled;
+            first.exact += worker.exact;
             first.count += worker.count;
             first.self_count += worker.self_count;
             first.tally.exact += worker.tally.exact;
         }
         self.statistics.candidates = first.candidates;
         self.statistics.settled_by_stars = first.settled;
+        self.statistics.exact_candidates = first.exact;
         self.statistics.exact_signs = first.tally.exact;
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);
@@ -103,6 +132,8 @@ impl Collisions {
         let mask = (1u64 << bits) - 1;
         let unpack = |&pair: &u64| Pair { a: (pair >> bits) as u32, b: (pair & mask) as u32 };
         self.pairs.extend(first.pairs.iter().map(unpack));
+        let repeats = self.pairs.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        self.statistics.duplicates = repeats as u64;
         self.colliding.clear();
         self.colliding.extend(owners.colliding());
         (self.count, self.self_count) = match query.mode() {

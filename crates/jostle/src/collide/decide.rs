@@ -17,6 +17,8 @@ pub(super) struct Worker {
     pub candidates: u64,
     /// Candidates that needed no test, because they share a vertex with a certified star.
     pub settled: u64,
+    /// Candidates that needed exact arithmetic.
+    pub exact: u64,
     pub tally: Tally,
     /// Candidates of a list that are to be decided.
     list: Vec<[u32; 2]>,
@@ -24,6 +26,15 @@ pub(super) struct Worker {
 }
 
 impl Worker {
+    /// The exact test.
+    #[inline(always)]
+    fn test(&mut self, scene: &Scene, [a, b]: [u32; 2]) -> bool {
+        let signs = self.tally.exact;
+        let collide = elements_collide(scene, a as usize, b as usize, &mut self.tally);
+        self.exact += (self.tally.exact != signs) as u64;
+        collide
+    }
+
     pub fn bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<u64>()
             + self.list.capacity() * size_of::<[u32; 2]>()
@@ -97,9 +108,7 @@ impl Owners {
         owners: (u32, u32),
         [a, b]: [u32; 2],
     ) {
-        if self.is_candidate(scene, mode, worker, owners, [a, b])
-            && elements_collide(scene, a as usize, b as usize, &mut worker.tally)
-        {
+        if self.is_candidate(scene, mode, worker, owners, [a, b]) && worker.test(scene, [a, b]) {
             self.note(mode, worker, owners, [a, b]);
         }
     }
@@ -123,9 +132,7 @@ impl Owners {
             let collides = match verdict {
                 Verdict::Yes => true,
                 Verdict::No => false,
-                Verdict::Unsure => {
-                    elements_collide(scene, a as usize, b as usize, &mut worker.tally)
-                }
+                Verdict::Unsure => worker.test(scene, [a, b]),
             };
             if collides {
                 self.note(mode, worker, owners, [a, b]);

@@ -157,6 +157,21 @@ impl Stages {
         }
     }
 
+    /// Candidates that the broad phase met again and dropped.
+    fn duplicates(&self, query: &Query) -> u64 {
+        match query.broad_phase() {
+            // Each element is in one group.
+            Broad::Auto | Broad::Clusters => 0,
+            Broad::Grid => self.grid.duplicates(),
+            Broad::HashedGrid => self.hashed_grid.duplicates(),
+            Broad::UniformHash => self.uniform_hash.duplicates(),
+            Broad::Bvh => self.bvh.duplicates(),
+            Broad::Sweep => self.sweep.duplicates(),
+            Broad::BruteForce => BruteForce.duplicates(),
+            Broad::BrutePairs => BrutePairs.duplicates(),
+        }
+    }
+
     /// One sorted answer from the shares of the workers.
     fn gather(&mut self, scene: &Scene, query: &Query) {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
@@ -165,11 +180,12 @@ impl Stages {
             Broad::Grid => self.grid.report(),
             _ => GridReport::default(),
         };
-        let bytes = self.bytes() as u64;
+        let (bytes, duplicates) = (self.bytes() as u64, self.duplicates(query));
         let statistics = &mut self.collisions.statistics;
         (statistics.levels, statistics.entries, statistics.cells) =
             (grid.levels, grid.entries, grid.cells);
         statistics.bytes = bytes;
+        statistics.duplicates += duplicates;
     }
 
     fn bytes(&self) -> usize {

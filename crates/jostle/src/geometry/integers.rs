@@ -29,19 +29,35 @@ pub fn sign(value: &BigInt) -> i8 {
 /// assert_eq!(points[0].each_ref().map(|c| c.to_string()), ["2", "0", "-1"]);
 /// ```
 pub fn at_common_scale(points: &[DVec3]) -> Vec<IntegerPoint> {
+    with_common_exponent(points).0
+}
+
+/// The points as integers at one common power of two, and its exponent.
+pub fn with_common_exponent(points: &[DVec3]) -> (Vec<IntegerPoint>, i32) {
     let parts: Vec<[(i64, i32); 3]> =
         points.iter().map(|p| p.to_array().map(mantissa_and_exponent)).collect();
     let scale = parts.iter().flatten().filter(|part| part.0 != 0).map(|part| part.1).min();
     let scale = scale.unwrap_or(0);
-    parts
-        .into_iter()
-        .map(|point| {
-            point.map(|(mantissa, exponent)| match mantissa {
-                0 => BigInt::ZERO,
-                _ => BigInt::from(mantissa) << (exponent - scale) as usize,
-            })
-        })
-        .collect()
+    let integer = |(mantissa, exponent): (i64, i32)| match mantissa {
+        0 => BigInt::ZERO,
+        _ => BigInt::from(mantissa) << (exponent - scale) as usize,
+    };
+    (parts.into_iter().map(|point| point.map(integer)).collect(), scale)
+}
+
+/// `numerator / denominator * 2^exponent`, off by at most `2^-52` of itself, or by the smallest
+/// denormal; infinite beyond the range of `f64`. The denominator is positive.
+pub fn quotient(numerator: &BigInt, denominator: &BigInt, exponent: i32) -> f64 {
+    // A quotient of 64 or 65 bits: what is cut off it is far below the last bit that `f64` keeps.
+    let shift = denominator.bits() as i64 - numerator.bits() as i64 + 64;
+    let quotient = match shift {
+        0.. => (numerator << shift as usize) / denominator,
+        _ => numerator / (denominator << (-shift) as usize),
+    };
+    let value = i128::try_from(quotient).expect("65 bits") as f64;
+    // In steps, because a power that is not a number by itself may be needed to reach one that is.
+    let exponent = (i64::from(exponent) - shift).clamp(-4000, 4000) as i32;
+    (0..4).fold(value, |value, step| value * 2f64.powi((exponent + step) >> 2))
 }
 
 /// `value = mantissa * 2^exponent`, with an odd mantissa unless the value is zero.
@@ -126,6 +142,21 @@ mod tests {
             let back = mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half);
             assert_eq!(back, value);
         }
+    }
+
+    #[test]
+    fn quotients_are_the_nearest_floats_or_next_to_them() {
+        let int = |value: i64| BigInt::from(value);
+        for value in [1.0, -0.3, 5e-324, -3e-310, f64::MAX, 1e-150, 1e150] {
+            let (points, exponent) = with_common_exponent(&[DVec3::new(value, 0.0, 0.0)]);
+            assert_eq!(quotient(&points[0][0], &int(1), exponent), value);
+            assert_eq!(quotient(&(&points[0][0] * int(7)), &int(7), exponent), value);
+        }
+        let third = quotient(&int(-1), &int(3), 0);
+        assert!((third + 1.0 / 3.0).abs() <= f64::EPSILON / 4.0, "{third}");
+        assert_eq!(quotient(&int(1), &int(3), -3000), 0.0);
+        assert_eq!(quotient(&int(1), &int(3), 3000), f64::INFINITY);
+        assert_eq!(quotient(&int(0), &int(3), 5), 0.0);
     }
 
     #[test]

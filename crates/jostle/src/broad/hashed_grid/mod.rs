@@ -62,6 +62,8 @@ pub struct HashedGrid {
     levels: Vec<u32>,
     list: PairList,
     map: PairMap,
+    /// Pairs that the last search met again after it had listed them.
+    dropped: u64,
 }
 
 /// The papers' tables have one slot for each polygon, which holds 128 elements of one cell. Elements
@@ -140,6 +142,7 @@ impl BroadPhase for HashedGrid {
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
         self.populate(boxes, workers.len());
+        self.dropped = 0;
         let elements = Batches::new(boxes.len() as u64, BATCH);
         match self.duplicates {
             Duplicates::LowerCorner => workers.par_iter_mut().for_each(|worker| {
@@ -151,20 +154,27 @@ impl BroadPhase for HashedGrid {
                     self.look_up(boxes, &elements, |a, b| met.push(a, b));
                 });
                 list.show(workers, visit);
+                self.dropped = list.dropped();
                 self.list = list;
             }
             Duplicates::PairMap => {
                 self.map.clear();
                 let map = &self.map;
-                workers.par_iter_mut().for_each(|worker| {
-                    self.look_up(boxes, &elements, |a, b| {
-                        if map.insert(a, b) {
-                            visit(worker, a, b);
-                        }
+                let dropped = workers.par_iter_mut().map(|worker| {
+                    let mut dropped = 0;
+                    self.look_up(boxes, &elements, |a, b| match map.insert(a, b) {
+                        true => visit(worker, a, b),
+                        false => dropped += 1,
                     });
+                    dropped
                 });
+                self.dropped = dropped.sum();
             }
         }
+    }
+
+    fn duplicates(&self) -> u64 {
+        self.dropped
     }
 
     fn bytes(&self) -> usize {

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 pub struct PairList {
     met: Vec<Met>,
     sorted: Vec<u64>,
+    dropped: u64,
 }
 
 /// The pairs that one worker met, the lower index in the upper half.
@@ -36,7 +37,14 @@ impl PairList {
         self.sorted.clear();
         self.met.iter().for_each(|met| self.sorted.extend_from_slice(&met.0));
         self.sorted.par_sort_unstable();
+        let listed = self.sorted.len();
         self.sorted.dedup();
+        self.dropped = (listed - self.sorted.len()) as u64;
+    }
+
+    /// How many of the listed pairs were there already.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
     }
 
     /// Shows the pairs to workers.

@@ -1,0 +1,140 @@
+//! A body that twists and crosses itself, frame after frame in one workspace: does a frame cost what
+//! the others do?
+
+use clap::Args;
+use jostle::collide::Statistics;
+use jostle::mesh::{grouped, shapes};
+use jostle::{DVec3, Query, Scene, TriangleMesh, Workspace};
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(Args)]
+pub struct Options {
+    #[arg(long, default_value_t = 300)]
+    frames: u32,
+    /// Times as many cells each way as the body that is checked against brute force, whose triangles
+    /// are 2,000.
+    #[arg(long, default_value_t = 10)]
+    fineness: u32,
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Times that all frames are run; the best time of a frame counts.
+    #[arg(long, default_value_t = 1)]
+    repeat: u32,
+}
+
+/// Slowest frame over the median that is accepted.
+const MOST: f64 = 2.0;
+
+pub fn run(options: &Options) -> ExitCode {
+    let mut scene = scene(options.fineness);
+    let query = Query::all_pairs().threads(options.threads);
+    let mut workspace = Workspace::new();
+    // Buffers find their size and threads start.
+    workspace.collide(&scene, &query).expect("a shape is valid");
+    let mut frames = vec![Frame::default(); options.frames.max(1) as usize];
+    for _ in 0..options.repeat.max(1) {
+        for (index, frame) in (0..).zip(&mut frames) {
+            pose(&mut scene, options.fineness, index);
+            let start = Instant::now();
+            let collisions = workspace.collide(&scene, &query).expect("a shape is valid");
+            let seconds = start.elapsed().as_secs_f64();
+            let (pairs, statistics) = (collisions.pair_count(), *collisions.statistics());
+            if frame.pairs.is_none() || seconds < frame.seconds {
+                *frame = Frame { index, seconds, pairs: Some(pairs), statistics };
+            }
+        }
+    }
+    println!(
+        "{} frames of a twisting knot of {} triangles against itself, {} threads",
+        grouped(frames.len()),
+        grouped(scene.element_count()),
+        options.threads
+    );
+    let pairs = || frames.iter().filter_map(|frame| frame.pairs);
+    let (least, most) = (pairs().min().unwrap_or(0), pairs().max().unwrap_or(0));
+    println!("from {} to {} pairs a frame\n", grouped(least), grouped(most));
+    frames.sort_unstable_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let (median, slowest) = (&frames[frames.len() / 2], &frames[frames.len() - 1]);
+    println!(
+        "{:<10}{:>6}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}",
+        "", "frame", "time (ms)", "boxes", "search", "candidates", "tested", "pairs"
+    );
+    median.print("median");
+    slowest.print("slowest");
+    let ratio = slowest.seconds / median.seconds;
+    println!("\nslowest over median: {ratio:.2}, at most {MOST} wanted");
+    if ratio <= MOST { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What a frame cost, and why.
+#[derive(Clone, Default)]
+struct Frame {
+    index: u32,
+    seconds: f64,
+    pairs: Option<usize>,
+    statistics: Statistics,
+}
+
+impl Frame {
+    fn print(&self, name: &str) {
+        let Statistics { candidates, settled_by_stars, seconds, .. } = self.statistics;
+        println!(
+            "{name:<10}{:>6}{:>12.2}{:>12.2}{:>12.2}{:>12}{:>12}{:>10}",
+            self.index,
+            self.seconds * 1e3,
+            seconds.boxes * 1e3,
+            seconds.search * 1e3,
+            grouped(candidates as usize),
+            grouped((candidates - settled_by_stars) as usize),
+            grouped(self.pairs.unwrap_or(0)),
+        );
+    }
+}
+
+/// The body at rest, tested against itself.
+fn scene(fineness: u32) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("knot", knot(fineness, 0)).expect("a shape is valid");
+    scene.test_self(0, true).expect("just added");
+    scene
+}
+
+/// A tube that swells until neighbouring windings cross, and shrinks again.
+fn knot(fineness: u32, frame: u32) -> TriangleMesh {
+    let swelling = 0.5 - 0.5 * (f64::from(frame) / 24.0).cos();
+    shapes::torus_knot(2, 3, 0.4 + 0.55 * swelling, 100 * fineness, 10 * fineness)
+}
+
+/// Moves the body to a frame: swollen, and twisted about z by up to two turns from bottom to top.
+fn pose(scene: &mut Scene, fineness: u32, frame: u32) {
+    let turns = 2.0 * (f64::from(frame) / 50.0).sin();
+    let vertices = scene.vertices_mut(0).expect("the knot");
+    for (vertex, rest) in vertices.iter_mut().zip(knot(fineness, frame).vertices) {
+        let (sin, cos) = (turns * rest.z).sin_cos();
+        *vertex = DVec3::new(cos * rest.x - sin * rest.y, sin * rest.x + cos * rest.y, rest.z);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jostle::collide::Broad;
+
+    #[test]
+    fn three_hundred_frames_are_as_brute_force_has_them() {
+        let mut scene = scene(1);
+        assert_eq!(scene.element_count(), 2_000);
+        let (mut workspace, mut judge) = (Workspace::new(), Workspace::new());
+        let mut crossing = 0;
+        for frame in 0..300 {
+            pose(&mut scene, 1, frame);
+            let found = workspace.collide(&scene, &Query::default()).unwrap();
+            let brute = Query::default().broad(Broad::BrutePairs);
+            let expected = judge.collide(&scene, &brute).unwrap();
+            assert_eq!(found.pairs(), expected.pairs(), "frame {frame}");
+            crossing += found.any() as u32;
+        }
+        assert!((50..300).contains(&crossing), "{crossing} frames with collisions");
+    }
+}
