@@ -6,6 +6,8 @@ use std::collections::VecDeque;
 
 /// Elements that a cluster is grown to.
 const TARGET: usize = 64;
+/// More than that to complete the last star: what hangs on by a corner makes a ragged border.
+const WITH_STAR: usize = TARGET + TARGET / 4;
 /// Leftovers smaller than this join a neighbour.
 const SMALL: usize = TARGET / 2;
 /// Elements of the largest cluster, one with leftovers.
@@ -88,9 +90,10 @@ impl Growth<'_> {
         self.front.clear();
         self.take(seed, cluster);
         let mut passed = 0;
-        while passed < self.front.len() && self.sizes[cluster as usize] < TARGET as u32 {
+        while passed < self.front.len() && self.sizes[cluster as usize] < WITH_STAR as u32 {
             match self.next_at(self.front[passed]) {
                 Some(element) => self.take(element, cluster),
+                None if self.sizes[cluster as usize] >= TARGET as u32 => break,
                 None => passed += 1,
             }
         }

@@ -3,17 +3,20 @@
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
 
-/// All normals are within an angle of an axis.
+/// All normals of a cluster are within an angle of an axis.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cone {
     /// The sum of all normals, of a length of twice their triangles' area.
-    sum: DVec3,
-    /// Radians; infinite if there is no such cone.
-    angle: f64,
+    pub sum: DVec3,
+    /// The sum, of unit length.
+    axis: DVec3,
+    /// Of the angle; no numbers if there is no such cone.
+    cosine: f64,
+    sine: f64,
 }
 
-/// Wider cones are not tried: their triangles are hardly seen along the axis.
-const WIDEST: f64 = 1.4;
+/// Triangles that are seen at a flatter angle than this cosine's are not worth a try.
+const FLATTEST: f64 = 0.05;
 
 impl Cone {
     pub fn of_cluster(scene: &Scene, object: &Object, elements: &[u32]) -> Cone {
@@ -31,26 +34,19 @@ impl Cone {
             let cosine = along * along.abs() / normal.length_squared();
             if cosine < least { cosine } else { least }
         });
-        let angle = if least > 0.0 { (least / square).sqrt().acos() } else { f64::INFINITY };
-        Cone { sum, angle }
+        // The root of a negative number is none, and compares as false below.
+        let cosine = (least / square).sqrt();
+        Cone { sum, axis: sum.normalize_or_zero(), cosine, sine: (1.0 - cosine * cosine).sqrt() }
     }
 
-    pub fn union(self, other: Cone) -> Cone {
-        let sum = self.sum + other.sum;
-        let reach = |cone: &Cone| {
-            let cosine = sum.dot(cone.sum) / (sum.length() * cone.sum.length());
-            cosine.clamp(-1.0, 1.0).acos() + cone.angle
-        };
-        // Where a sum vanishes, the cosine is no number, and the cone is not narrow.
-        Cone { sum, angle: reach(&self).max(reach(&other)) }
-    }
-
-    pub fn is_narrow(&self) -> bool {
-        self.angle < WIDEST
-    }
-
-    pub fn axis(&self) -> DVec3 {
-        self.sum.normalize_or_zero()
+    /// Whether all normals are seen well along a direction of unit length.
+    #[inline]
+    pub fn is_seen(&self, direction: DVec3) -> bool {
+        let cosine = self.axis.dot(direction);
+        let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
+        // The cosine of the sum of both angles, which is below a half turn if the first two are not
+        // both wide.
+        cosine > 0.0 && cosine * self.cosine - sine * self.sine > FLATTEST
     }
 }
 

@@ -20,13 +20,16 @@ use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Object, Scene};
 use certificate::{Certificate, Scratch};
 use cone::Cone;
+use glam::DVec3;
 use rayon::prelude::*;
 
 /// The certified patches of one object; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Patches {
-    /// The cone of normals of each patch of the tree.
+    /// The cone of normals of each cluster.
     cones: Vec<Cone>,
+    /// The sum of normals of each patch of the tree.
+    sums: Vec<DVec3>,
     /// The patch that each cluster is certified in.
     of_cluster: Vec<u32>,
     /// Patches to be tried, and what came of it.
@@ -42,27 +45,27 @@ impl Patches {
         let tree = clusters.tree();
         self.of_cluster.clear();
         self.of_cluster.resize(clusters.len(), Patches::NONE);
-        self.cones.resize(tree.nodes().len(), Cone::default());
-        let (own, pairs) = self.cones.split_at_mut(clusters.len());
-        own.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
+        self.cones.resize(clusters.len(), Cone::default());
+        self.cones.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
             *cone = Cone::of_cluster(scene, object, clusters.elements(c));
         });
-        for (pair, node) in (clusters.len()..).zip(&tree.nodes()[clusters.len()..]) {
+        self.sums.clear();
+        self.sums.extend(self.cones.iter().map(|cone| cone.sum));
+        for node in &tree.nodes()[clusters.len()..] {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
-            let (done, rest) = (&own, &mut *pairs);
-            let at = |n: usize| if n < done.len() { done[n] } else { rest[n - done.len()] };
-            let cone = at(a).union(at(b));
-            rest[pair - done.len()] = cone;
+            self.sums.push(self.sums[a] + self.sums[b]);
         }
         let certificate = Certificate { scene, object, clusters, boxes };
-        let (cones, of_cluster) = (&self.cones, &mut self.of_cluster);
+        let (cones, sums, of_cluster) = (&self.cones, &self.sums, &mut self.of_cluster);
         self.trials.clear();
         self.trials.extend(tree.roots().iter().map(|&root| (root, false)));
         while !self.trials.is_empty() {
             self.trials.par_iter_mut().for_each_init(Scratch::default, |scratch, trial| {
-                let cone = &cones[trial.0 as usize];
-                trial.1 = cone.is_narrow()
-                    && certificate.holds(&tree.nodes()[trial.0 as usize], cone.axis(), scratch);
+                let node = &tree.nodes()[trial.0 as usize];
+                let direction = sums[trial.0 as usize].normalize_or_zero();
+                let own = node.clusters.start as usize..node.clusters.end as usize;
+                trial.1 = cones[own].iter().all(|cone| cone.is_seen(direction))
+                    && certificate.holds(node, direction, scratch);
             });
             // The children of those that failed are next.
             let tried = self.trials.len();
@@ -89,6 +92,7 @@ impl Patches {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.cones.capacity() * size_of::<Cone>()
+            + self.sums.capacity() * size_of::<DVec3>()
             + self.of_cluster.capacity() * size_of::<u32>()
             + self.trials.capacity() * size_of::<(u32, bool)>()
     }
