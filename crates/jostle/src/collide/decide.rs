@@ -1,7 +1,7 @@
 //! Candidates in, exact pairs out.
 
 use super::{Mode, Query};
-use crate::mesh::Scene;
+use crate::mesh::{Element, Scene};
 use crate::narrow::{Stars, Tally, elements_collide};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -64,9 +64,55 @@ impl Owners {
             + self.stars.bytes()
     }
 
-    /// Decides a candidate, if the query is about it, and notes the answer.
+    /// Whether the query is about a pair.
+    #[inline(always)]
+    pub fn asks(&self, a: u32, b: u32) -> bool {
+        let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
+        owner_a != owner_b || self.tests_self[owner_a as usize]
+    }
+
+    /// Decides a candidate exactly, if the query is about it, and notes the answer.
     #[inline(always)]
     pub fn decide(&self, scene: &Scene, mode: Mode, worker: &mut Worker, a: u32, b: u32) {
+        self.decide_by(mode, worker, a, b, |worker, of_one_object| {
+            if of_one_object && self.stars.settle(scene, a as usize, b as usize) {
+                worker.settled += 1;
+                return false;
+            }
+            elements_collide(scene, a as usize, b as usize, &mut worker.tally)
+        });
+    }
+
+    /// Decides a candidate with a test that rounds. It cannot tell what neighbours share from what
+    /// they do not, so for it they never collide.
+    #[inline(always)]
+    pub fn decide_roughly(
+        &self,
+        scene: &Scene,
+        mode: Mode,
+        worker: &mut Worker,
+        (a, b): (u32, u32),
+        test: impl Fn(&Element, &Element) -> bool,
+    ) {
+        self.decide_by(mode, worker, a, b, |_, of_one_object| {
+            let [a, b] = [a as usize, b as usize];
+            let corners = |element: usize| scene.corner_indices(element);
+            let neighbours =
+                of_one_object && corners(a).iter().any(|corner| corners(b).contains(corner));
+            !neighbours && test(&scene.element(a), &scene.element(b))
+        });
+    }
+
+    /// Decides a candidate by a test, which hears whether both elements are of one object.
+    #[inline(always)]
+    fn decide_by(
+        &self,
+        mode: Mode,
+        worker: &mut Worker,
+        a: u32,
+        b: u32,
+        test: impl FnOnce(&mut Worker, bool) -> bool,
+    ) {
         let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
         if owner_a == owner_b && !self.tests_self[owner_a as usize] {
             return;
@@ -85,11 +131,7 @@ impl Owners {
             return;
         }
         worker.candidates += 1;
-        if owner_a == owner_b && self.stars.settle(scene, a as usize, b as usize) {
-            worker.settled += 1;
-            return;
-        }
-        if !elements_collide(scene, a as usize, b as usize, &mut worker.tally) {
+        if !test(worker, owner_a == owner_b) {
             return;
         }
         match mode {

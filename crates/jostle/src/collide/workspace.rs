@@ -1,12 +1,12 @@
 //! The stages of a query, and the buffers they keep.
 
 use super::decide::{Owners, Worker};
+use super::rooms::Rooms;
 use super::selection::Selection;
+use super::staged::{self, Listed};
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
-use crate::broad::{
-    BroadPhase, BruteForce, BrutePairs, Bvh, Grid, HashedGrid, LatticeBoxes, Sweep, UniformHash,
-};
-use crate::mesh::{ElementKind, Object, Scene, SceneError};
+use crate::broad::LatticeBoxes;
+use crate::mesh::{Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -40,11 +40,8 @@ struct Stages {
     boxes: LatticeBoxes,
     selection: Selection,
     owners: Owners,
-    grid: Grid,
-    hashed_grid: HashedGrid,
-    uniform_hash: UniformHash,
-    bvh: Bvh,
-    sweep: Sweep,
+    rooms: Rooms,
+    listed: Listed,
     workers: Vec<Worker>,
     scratch: Vec<u64>,
     collisions: Collisions,
@@ -95,7 +92,7 @@ impl Stages {
         self.selection.update(scene, query);
         self.boxes.update(scene, self.selection.elements());
         let boxed = Instant::now();
-        self.search(scene, query);
+        let (populate, find) = self.search(scene, query);
         let searched = Instant::now();
         self.gather(scene, query);
         let gathered = Instant::now();
@@ -108,37 +105,40 @@ impl Stages {
             search: (searched - boxed).as_secs_f64(),
             sort: (gathered - searched).as_secs_f64(),
             containment: gathered.elapsed().as_secs_f64(),
+            populate,
+            find,
+            narrow: match query.is_staged() {
+                true => (searched - boxed).as_secs_f64() - populate - find,
+                false => 0.0,
+            },
         };
     }
 
-    /// Broad and narrow phase in one: each candidate is decided where it is found.
-    fn search(&mut self, scene: &Scene, query: &Query) {
+    /// Broad and narrow phase in one: each candidate is decided where it is found, unless the query
+    /// is staged. Returns the seconds of populating and finding if it is.
+    fn search(&mut self, scene: &Scene, query: &Query) -> (f64, f64) {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
-        let Stages { boxes, selection, owners, workers, grid, .. } = self;
+        let Stages { boxes, selection, owners, workers, rooms, listed, .. } = self;
         let boxes = boxes.as_slice();
+        rooms.set_up(scene, query);
+        if query.is_staged() {
+            let seconds = listed.list(query, rooms, boxes, selection, owners, workers.len());
+            staged::decide(scene, query, listed, owners, workers);
+            return seconds;
+        }
         let mode = query.mode();
         let decide = |worker: &mut Worker, a: u32, b: u32| {
             owners.decide(scene, mode, worker, selection.element(a), selection.element(b));
         };
-        let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
-        let solid = scene.objects().iter().filter(tetrahedra).map(|o| o.elements().len());
-        grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
-        match query.broad_phase() {
-            Broad::Auto | Broad::Grid => grid.search(boxes, workers, decide),
-            Broad::HashedGrid => self.hashed_grid.search(boxes, workers, decide),
-            Broad::UniformHash => self.uniform_hash.search(boxes, workers, decide),
-            Broad::Bvh => self.bvh.search(boxes, workers, decide),
-            Broad::Sweep => self.sweep.search(boxes, workers, decide),
-            Broad::BruteForce => BruteForce.search(boxes, workers, decide),
-            Broad::BrutePairs => BrutePairs.search(boxes, workers, decide),
-        }
+        rooms.search(query.broad_phase(), boxes, workers, decide);
+        (0.0, 0.0)
     }
 
     /// One sorted answer from the shares of the workers.
     fn gather(&mut self, scene: &Scene, query: &Query) {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
-        let grid = self.grid.report();
+        let grid = self.rooms.grid_report();
         let searched = matches!(query.broad_phase(), Broad::Auto | Broad::Grid);
         let bytes = self.bytes() as u64;
         let statistics = &mut self.collisions.statistics;
@@ -152,11 +152,8 @@ impl Stages {
         self.boxes.bytes()
             + self.selection.bytes()
             + self.owners.bytes()
-            + self.grid.bytes()
-            + self.hashed_grid.bytes()
-            + self.uniform_hash.bytes()
-            + self.bvh.bytes()
-            + self.sweep.bytes()
+            + self.rooms.bytes()
+            + self.listed.bytes()
             + (pairs + self.scratch.capacity()) * size_of::<u64>()
             + self.collisions.bytes()
     }
