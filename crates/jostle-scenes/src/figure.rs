@@ -74,15 +74,15 @@ pub fn solid(limbs: &[Limb], elements: usize) -> TetMesh {
         reach_out(&mut shape.vertices, limbs, 1.0 - 0.125 * f64::from(step));
         shape
     });
-    shapes.into_iter().find(is_positive).unwrap_or(ball)
+    shapes.into_iter().find(|shape| is_oriented_like(shape, &ball)).unwrap_or(ball)
 }
 
-fn is_positive(mesh: &TetMesh) -> bool {
-    (0..mesh.elements.len()).all(|element| {
+fn is_oriented_like(mesh: &TetMesh, ball: &TetMesh) -> bool {
+    let orientation = |mesh: &TetMesh, element: usize| {
         let [a, b, c, d] = mesh.corners(element);
-        // The predicate is positive where the fourth point is below the others' plane.
-        predicates::orient3d(a, b, c, d) != 0 && (b - a).cross(c - a).dot(d - a) > 0.0
-    })
+        predicates::orient3d(a, b, c, d)
+    };
+    (0..ball.elements.len()).all(|element| orientation(mesh, element) == orientation(ball, element))
 }
 
 /// About as many triangles as wanted, the body of the sphere of radius 1.

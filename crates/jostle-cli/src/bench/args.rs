@@ -34,7 +34,7 @@ pub struct BenchArgs {
           value_delimiter = ',', value_parser = named(KeyFunction::ALL, KeyFunction::name))]
     pub hash: Vec<Choice<KeyFunction>>,
     /// Whether bodies are tested against themselves: as the scene has it, all of them, or none
-    #[arg(short, long = "self", value_name = "WHICH", default_value = "scene",
+    #[arg(short = 's', long = "self", value_name = "WHICH", default_value = "scene",
           value_delimiter = ',', value_parser = named(SelfTest::ALL, SelfTest::name))]
     pub tests_self: Vec<Choice<SelfTest>>,
     /// How often each scene is played; times are averaged

@@ -72,6 +72,13 @@ impl Case {
         self.keys.map_or(query.clone(), |keys| query.keys(keys))
     }
 
+    /// Whether hash functions are among what differs between cases.
+    pub fn keys_differ<'c>(cases: impl Iterator<Item = &'c Case> + Clone) -> bool {
+        let mut chosen = cases.filter_map(|case| case.keys);
+        let first = chosen.next();
+        chosen.any(|keys| Some(keys) != first)
+    }
+
     pub fn keys_name(&self) -> &'static str {
         self.keys.map_or("none", KeyFunction::name)
     }

@@ -6,11 +6,16 @@ use crate::text::{count, seconds, table};
 use jostle::collide::Test;
 use std::fmt::Write;
 
-pub fn text(measured: &[Measured]) -> String {
+/// The rows of the table, titles first, and how many of the columns are words.
+pub fn rows(measured: &[Measured]) -> (Vec<Vec<String>>, usize) {
     let shown = Shown::of(measured);
     let mut rows = vec![shown.titles()];
     rows.extend(measured.iter().map(|one| shown.row(one)));
-    let words = shown.words;
+    (rows, shown.words)
+}
+
+pub fn text(measured: &[Measured]) -> String {
+    let (rows, words) = rows(measured);
     let right: Vec<bool> = (0..rows[0].len()).map(|column| column >= words).collect();
     let mut text = table(&rows, &right);
     if let Some(one) = measured.first() {
@@ -73,7 +78,8 @@ impl Shown {
         };
         let tests = differ(|case| case.test.name())
             || measured.iter().any(|one| one.case.test != Test::Exact);
-        let (keys, selves) = (differ(Case::keys_name), differ(|case| case.tests_self.name()));
+        let keys = Case::keys_differ(measured.iter().map(|one| &one.case));
+        let selves = differ(|case| case.tests_self.name());
         let words = 2 + usize::from(tests) + usize::from(keys) + usize::from(selves);
         Shown { tests, keys, selves, words }
     }

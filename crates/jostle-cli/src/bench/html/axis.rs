@@ -43,7 +43,7 @@ impl Axis {
             .into_iter()
             .filter(|&value| value > 0.0)
             .fold((f64::INFINITY, 0.0), |(l, h): (f64, f64), v| (v.min(l), v.max(h)));
-        Axis { low: power_below(low), high: power_above(high), log: true }
+        Axis { low: round_below(low), high: round_above(high), log: true }
     }
 
     pub fn is_log(&self) -> bool {
@@ -63,8 +63,15 @@ impl Axis {
     /// Values to write at the axis.
     pub fn ticks(&self) -> Vec<f64> {
         if self.log {
-            let (from, to) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
-            return (from..=to).map(|power| 10f64.powi(power)).collect();
+            let (from, to) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
+            // Over few powers of ten there is room for values between them.
+            let factors: &[f64] = if to - from < 4 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+            let powers = (from..=to).map(|power| 10f64.powi(power));
+            let values = powers.flat_map(|power| factors.iter().map(move |f| f * power));
+            let shown = |value: &f64| {
+                *value >= self.low * (1.0 - 1e-9) && *value <= self.high * (1.0 + 1e-9)
+            };
+            return values.filter(shown).collect();
         }
         let step = step_for(self.high - self.low);
         let first = (self.low / step).ceil() as i64;
@@ -77,8 +84,15 @@ fn power_below(value: f64) -> f64 {
     10f64.powi(value.log10().floor() as i32)
 }
 
-fn power_above(value: f64) -> f64 {
-    10f64.powi(value.log10().ceil() as i32)
+/// The next of 1, 2 and 5 times a power of ten.
+fn round_below(value: f64) -> f64 {
+    let power = power_below(value);
+    [5.0, 2.0, 1.0].into_iter().find(|f| f * power <= value).unwrap_or(1.0) * power
+}
+
+fn round_above(value: f64) -> f64 {
+    let power = power_below(value);
+    [1.0, 2.0, 5.0].into_iter().find(|f| f * power >= value).unwrap_or(10.0) * power
 }
 
 /// A step of 1, 2 or 5 times a power of ten that makes about five of a range.
@@ -194,8 +208,8 @@ mod tests {
         assert_eq!(Axis::from_zero([]).ticks().first(), Some(&0.0));
         let log = Axis::for_times([0.5, 300.0], [0.7, 200.0]);
         assert!(log.is_log());
-        assert_eq!(log.ticks().len(), 5);
-        assert_eq!((log.share(0.1), log.share(1000.0)), (0.0, 1.0));
+        assert_eq!(log.ticks(), [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]);
+        assert_eq!((log.share(0.1), log.share(500.0)), (0.0, 1.0));
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod ranges;
 use super::case::Case;
 use super::measure::Measured;
 use super::methods;
-use super::summary::bytes;
+use super::summary::{bytes, rows};
 use crate::text::{count, seconds};
 use axis::escape;
 use charts::{Series, curves, stacks};
@@ -141,10 +141,11 @@ fn named(measured: &[Measured]) -> Vec<Item<'_>> {
         measured.iter().any(|one| key(&one.case) != key(&measured[0].case))
     };
     let by_method = differ(|case| case.method.name);
+    let keys_differ = Case::keys_differ(measured.iter().map(|one| &one.case));
     let shown: Vec<fn(&Case) -> &'static str> = [
         (by_method, (|case| case.method.name) as fn(&Case) -> &'static str),
         (differ(|case| case.test.name()), |case| case.test.name()),
-        (differ(Case::keys_name), |case| case.keys.map_or("", |keys| keys.name())),
+        (keys_differ, |case| case.keys.map_or("", |keys| keys.name())),
         (differ(|case| case.tests_self.name()), self_words),
     ]
     .into_iter()
@@ -183,40 +184,20 @@ fn self_words(case: &Case) -> &'static str {
 }
 
 fn table(measured: &[Measured]) -> String {
-    let mut html = String::from(
-        "<div class=\"wide\"><table><tr><th class=\"word\">scene</th><th class=\"word\">method</th>\
-         <th class=\"word\">test</th><th class=\"word\">hash</th><th class=\"word\">self</th><th>resolution</th>\
-         <th>elements</th><th>frames</th><th>mean</th><th>deviation</th><th>least</th><th>most</th>\
-         <th>pairs</th><th>memory</th><th>result hash</th></tr>",
-    );
-    for one in measured {
-        let (case, times) = (&one.case, one.times());
-        let ms = |ms: f64| seconds(ms * 1e-3);
+    let (rows, words) = rows(measured);
+    let mut html = String::from("<div class=\"wide\"><table>");
+    for (i, row) in rows.iter().enumerate() {
+        let tag = if i == 0 { "th" } else { "td" };
         html.push_str("<tr>");
-        for word in [
-            case.entry.name,
-            case.method.name,
-            case.test.name(),
-            case.keys.map_or("", |keys| keys.name()),
-            case.tests_self.name(),
-        ] {
-            let _ = write!(html, "<td class=\"word\">{}</td>", escape(word));
+        for (column, cell) in row.iter().enumerate() {
+            let class = match column {
+                _ if column < words => " class=\"word\"",
+                _ if i > 0 && column + 1 == row.len() => " class=\"hash\"",
+                _ => "",
+            };
+            let _ = write!(html, "<{tag}{class}>{}</{tag}>", escape(cell));
         }
-        for number in [
-            case.resolution.to_string(),
-            count(one.sizes.all_elements()),
-            one.frames.len().to_string(),
-            ms(times.mean),
-            ms(times.deviation),
-            ms(times.min),
-            ms(times.max),
-            one.pairs().map_or("set only".to_owned(), count),
-            bytes(one.most_bytes()),
-        ] {
-            let _ = write!(html, "<td>{}</td>", escape(&number));
-        }
-        let hash = one.pairs_hash().unwrap_or_else(|| one.elements_hash());
-        let _ = write!(html, "<td class=\"hash\">{hash:016x}</td></tr>");
+        html.push_str("</tr>");
     }
     html.push_str("</table></div>");
     html
