@@ -72,7 +72,7 @@ fn every_scene_and_method_agree_at_the_lowest_resolution() {
     }
     assert_eq!(hashes.len(), jostle_scenes::ALL.len());
     for (scene, of_methods) in hashes {
-        assert_eq!(of_methods.len(), 10, "{scene}");
+        assert_eq!(of_methods.len(), 11, "{scene}");
         let (pairs, elements) = of_methods["brute"].clone();
         for (method, (own_pairs, own_elements)) in of_methods {
             assert_eq!(own_elements, elements, "{scene} {method}");
@@ -206,7 +206,7 @@ fn the_list_has_every_scene_and_method() {
 #[test]
 fn a_wrong_value_says_which_values_exist() {
     let wrong = [
-        (vec!["-c", "octree"], "kdet, kdet-set, kdet-hashed"),
+        (vec!["-c", "octree"], "kdet-clusters, kdet, kdet-set, kdet-hashed"),
         (vec!["-o", "gjk"], "exact, sat, sat-no-edges, all"),
         (vec!["-H", "md5"], "djb2, fnv-1a, simple, morton, xor-primes, all"),
         (vec!["-r", "9"], "0, 1, 2, 3, 4, 5, all"),

@@ -160,6 +160,5 @@ fn method_names() -> impl TypedValueParser<Value = Choice<&'static Method>> {
 fn resolutions() -> impl TypedValueParser<Value = Choice<usize>> {
     let names = ["0", "1", "2", "3", "4", "5", "all"];
     assert_eq!(names.len(), jostle_scenes::RESOLUTIONS.len() + 1);
-    PossibleValuesParser::new(names)
-        .map(|given| given.parse().map_or(Choice::All, |resolution| Choice::One(resolution)))
+    PossibleValuesParser::new(names).map(|given| given.parse().map_or(Choice::All, Choice::One))
 }

@@ -52,6 +52,13 @@ pub struct Lattice {
     scale: [f64; 2],
 }
 
+impl Default for Lattice {
+    /// A lattice for nothing.
+    fn default() -> Lattice {
+        Lattice { centre: DVec3::ZERO, scale: [1.0; 2] }
+    }
+}
+
 /// Elements looked at to learn how large a typical one is.
 const SAMPLES: usize = 1024;
 /// Lattice units that the typical element is given at least, if not all of the scene fits then.
@@ -60,7 +67,11 @@ const UNITS_OF_TYPICAL: f64 = 1024.0;
 impl Lattice {
     /// A lattice for the elements of a scene.
     pub fn of(scene: &Scene) -> Lattice {
-        let bounds = scene.element_bounds();
+        Lattice::within(scene, scene.element_bounds())
+    }
+
+    /// A lattice for the elements of a scene, given the box around them.
+    pub fn within(scene: &Scene, bounds: Aabb) -> Lattice {
         let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
         if scene.element_count() > 0 {
             let (typical, middle) = typical_element(scene);
@@ -75,7 +86,7 @@ impl Lattice {
     /// A lattice for all of a box.
     pub fn around(bounds: Aabb) -> Lattice {
         if bounds.is_empty() {
-            return Lattice { centre: DVec3::ZERO, scale: [1.0; 2] };
+            return Lattice::default();
         }
         // Halves, because the difference of two finite numbers can overflow.
         let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
@@ -89,6 +100,12 @@ impl Lattice {
         let scaled = (position - self.centre) * self.scale[0] * self.scale[1];
         // `as` saturates, which keeps the map monotone.
         [scaled.x as i32, scaled.y as i32, scaled.z as i32]
+    }
+
+    /// The lattice box of an element of a scene.
+    #[inline]
+    pub fn element(&self, scene: &Scene, element: usize) -> LatticeBox {
+        box_of(scene.corner_indices(element), |v| self.point(scene.vertices()[v as usize]))
     }
 
     /// The lattice box of a box; of an empty one, a box that overlaps nothing.
@@ -150,9 +167,8 @@ impl LatticeBoxes {
         self.boxes.resize(count, LatticeBox::default());
         let boxes = self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate();
         if let Some(elements) = elements {
-            let point = |v: u32| lattice.point(scene.vertices()[v as usize]);
             return boxes.for_each(|(n, own)| {
-                *own = box_of(scene.corner_indices(elements[n] as usize), point);
+                *own = lattice.element(scene, elements[n] as usize);
             });
         }
         // Vertices are shared by several elements each, so they go to the lattice first.

@@ -5,11 +5,13 @@
 //! buffers from one search to the next.
 
 mod batches;
+mod block;
 mod brute_force;
 mod brute_pairs;
 mod bvh;
 mod cell_table;
 mod grid;
+mod groups;
 mod hashed_grid;
 mod keys;
 mod lattice;
@@ -20,6 +22,7 @@ pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
+pub use groups::{GroupSearch, Groups};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};

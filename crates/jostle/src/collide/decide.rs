@@ -1,6 +1,6 @@
 //! Candidates in, exact pairs out.
 
-use super::{Mode, Query};
+use super::{Broad, Mode, Query};
 use crate::mesh::{Element, Scene};
 use crate::narrow::{Stars, Tally, elements_collide};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -40,8 +40,11 @@ pub(super) struct Owners {
 impl Owners {
     pub fn update(&mut self, scene: &Scene, query: &Query) {
         self.of_element.clear();
-        for (object, own) in (0u32..).zip(scene.objects()) {
-            self.of_element.resize(own.elements().end, object);
+        // Groups know their object, but lists of candidates do not.
+        if !matches!(query.broad_phase(), Broad::Auto | Broad::Clusters) || query.is_staged() {
+            for (object, own) in (0u32..).zip(scene.objects()) {
+                self.of_element.resize(own.elements().end, object);
+            }
         }
         self.tests_self.clear();
         self.tests_self.extend(scene.objects().iter().map(|object| object.tests_self()));
@@ -64,17 +67,27 @@ impl Owners {
             + self.stars.bytes()
     }
 
-    /// Whether the query is about a pair.
+    /// The objects of a candidate, if the query is about it.
     #[inline(always)]
-    pub fn asks(&self, a: u32, b: u32) -> bool {
+    pub fn of_pair(&self, a: u32, b: u32) -> Option<(u32, u32)> {
         let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
-        owner_a != owner_b || self.tests_self[owner_a as usize]
+        let asked = owner_a != owner_b || self.tests_self[owner_a as usize];
+        asked.then_some((owner_a, owner_b))
     }
 
-    /// Decides a candidate exactly, if the query is about it, and notes the answer.
+    /// Decides a candidate that the query is about, given its objects, and notes the answer.
     #[inline(always)]
-    pub fn decide(&self, scene: &Scene, mode: Mode, worker: &mut Worker, a: u32, b: u32) {
-        self.decide_by(mode, worker, a, b, |worker, of_one_object| {
+    pub fn decide(
+        &self,
+        scene: &Scene,
+        mode: Mode,
+        worker: &mut Worker,
+        owners: (u32, u32),
+        a: u32,
+        b: u32,
+    ) {
+        self.decide_by(mode, worker, owners, (a, b), |worker| {
+            let of_one_object = owners.0 == owners.1;
             if of_one_object && self.stars.settle(scene, a as usize, b as usize) {
                 worker.settled += 1;
                 return false;
@@ -91,32 +104,29 @@ impl Owners {
         scene: &Scene,
         mode: Mode,
         worker: &mut Worker,
+        owners: (u32, u32),
         (a, b): (u32, u32),
         test: impl Fn(&Element, &Element) -> bool,
     ) {
-        self.decide_by(mode, worker, a, b, |_, of_one_object| {
+        self.decide_by(mode, worker, owners, (a, b), |_| {
             let [a, b] = [a as usize, b as usize];
             let corners = |element: usize| scene.corner_indices(element);
             let neighbours =
-                of_one_object && corners(a).iter().any(|corner| corners(b).contains(corner));
+                owners.0 == owners.1 && corners(a).iter().any(|corner| corners(b).contains(corner));
             !neighbours && test(&scene.element(a), &scene.element(b))
         });
     }
 
-    /// Decides a candidate by a test, which hears whether both elements are of one object.
+    /// Decides a candidate by a test, where the mode needs it, and notes the answer.
     #[inline(always)]
     fn decide_by(
         &self,
         mode: Mode,
         worker: &mut Worker,
-        a: u32,
-        b: u32,
-        test: impl FnOnce(&mut Worker, bool) -> bool,
+        (owner_a, owner_b): (u32, u32),
+        (a, b): (u32, u32),
+        test: impl FnOnce(&mut Worker) -> bool,
     ) {
-        let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
-        if owner_a == owner_b && !self.tests_self[owner_a as usize] {
-            return;
-        }
         let pair = u64::from(a) << 32 | u64::from(b);
         let settled = match mode {
             Mode::AllPairs | Mode::Count => false,
@@ -131,7 +141,7 @@ impl Owners {
             return;
         }
         worker.candidates += 1;
-        if !test(worker, owner_a == owner_b) {
+        if !test(worker) {
             return;
         }
         match mode {

@@ -1,5 +1,6 @@
 //! Discrete collision: all exact pairs of a scene as it stands.
 
+mod clustered;
 mod collisions;
 mod containment;
 mod decide;

@@ -20,9 +20,12 @@ pub enum Mode {
 /// Which broad phase finds the candidates; all give the same answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Broad {
-    /// The one that was measured to be the fastest: [`Broad::Grid`].
+    /// The one that was measured to be the fastest: [`Broad::Clusters`].
     #[default]
     Auto,
+    /// [`GroupSearch`](crate::broad::GroupSearch): the grid of [`Broad::Grid`] over clusters of
+    /// elements instead of elements, without the patches that are known to be free of collisions.
+    Clusters,
     /// [`Grid`](crate::broad::Grid), the hierarchical grid of kDet.
     Grid,
     /// [`HashedGrid`](crate::broad::HashedGrid), kDet's grid as it was published.
@@ -41,8 +44,9 @@ pub enum Broad {
 
 impl Broad {
     /// All of them.
-    pub const ALL: [Broad; 8] = [
+    pub const ALL: [Broad; 9] = [
         Broad::Auto,
+        Broad::Clusters,
         Broad::Grid,
         Broad::HashedGrid,
         Broad::UniformHash,
@@ -56,6 +60,7 @@ impl Broad {
     pub const fn name(self) -> &'static str {
         match self {
             Broad::Auto => "auto",
+            Broad::Clusters => "kdet-clusters",
             Broad::Grid => "kdet",
             Broad::HashedGrid => "kdet-hashed",
             Broad::UniformHash => "uniform-hash",

@@ -1,4 +1,4 @@
-//! The broad phases that a query can choose from, with their buffers.
+//! The broad phases over boxes of elements that a query can choose from, with their buffers.
 
 use super::{Broad, Query};
 use crate::broad::{
@@ -37,7 +37,8 @@ impl Rooms {
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
         match broad {
-            Broad::Auto | Broad::Grid => self.grid.search(boxes, workers, visit),
+            Broad::Auto | Broad::Clusters => unreachable!("searched as groups"),
+            Broad::Grid => self.grid.search(boxes, workers, visit),
             Broad::HashedGrid => self.hashed_grid.search(boxes, workers, visit),
             Broad::UniformHash => self.uniform_hash.search(boxes, workers, visit),
             Broad::Bvh => self.bvh.search(boxes, workers, visit),
@@ -50,7 +51,8 @@ impl Rooms {
     /// Seconds that the room's last search spent on its structure.
     pub fn populate_seconds(&self, broad: Broad) -> f64 {
         match broad {
-            Broad::Auto | Broad::Grid => self.grid.populate_seconds(),
+            Broad::Auto | Broad::Clusters => unreachable!("searched as groups"),
+            Broad::Grid => self.grid.populate_seconds(),
             Broad::HashedGrid => self.hashed_grid.populate_seconds(),
             Broad::UniformHash => self.uniform_hash.populate_seconds(),
             Broad::Bvh => self.bvh.populate_seconds(),

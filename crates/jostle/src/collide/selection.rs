@@ -1,7 +1,7 @@
 //! Which elements can be in a pair at all, known from the boxes of the objects.
 
 use super::Query;
-use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep};
+use super::clustered::NearObjects;
 use crate::geometry::Aabb;
 use crate::mesh::{Object, Scene};
 use glam::DVec3;
@@ -11,10 +11,7 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub(super) struct Selection {
     bounds: Vec<Aabb>,
-    lattice_boxes: Vec<LatticeBox>,
-    sweep: Sweep,
-    /// Pairs of objects whose boxes overlap, both ways round, sorted.
-    near: Vec<(u32, u32)>,
+    near: NearObjects,
     outcodes: Vec<u8>,
     elements: Vec<u32>,
     whole: bool,
@@ -32,10 +29,8 @@ impl Selection {
             return;
         }
         self.find_near(scene, query);
-        let mut near = self.near.as_slice();
         for (object, own) in scene.objects().iter().enumerate() {
-            let (others, later) = near.split_at(near.partition_point(|p| p.0 as usize <= object));
-            near = later;
+            let others = self.near.of(object);
             if takes_part(object, own) {
                 self.elements.extend(own.elements().map(|e| e as u32));
             } else if !others.is_empty() {
@@ -67,21 +62,7 @@ impl Selection {
         };
         self.bounds.clear();
         self.bounds.extend((0..scene.objects().len()).map(bounds_of));
-        let bounds = &self.bounds;
-        let lattice = Lattice::around(bounds.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
-        self.lattice_boxes.clear();
-        self.lattice_boxes.extend(bounds.iter().map(|b| lattice.aabb(b)));
-        let mut workers = [std::mem::take(&mut self.near)];
-        workers[0].clear();
-        self.sweep.search(&self.lattice_boxes, &mut workers, |near, a, b| {
-            if bounds[a as usize].overlaps(&bounds[b as usize]) {
-                near.push((a, b));
-                near.push((b, a));
-            }
-        });
-        let [near] = workers;
-        self.near = near;
-        self.near.sort_unstable();
+        self.near.update(scene, query, &self.bounds);
     }
 
     /// The elements that take part, or `None` if all do.
@@ -100,9 +81,7 @@ impl Selection {
         self.elements.capacity() * size_of::<u32>()
             + self.outcodes.capacity()
             + self.bounds.capacity() * size_of::<Aabb>()
-            + self.lattice_boxes.capacity() * size_of::<LatticeBox>()
-            + self.near.capacity() * size_of::<(u32, u32)>()
-            + self.sweep.bytes()
+            + self.near.bytes()
     }
 }
 

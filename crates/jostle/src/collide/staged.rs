@@ -5,7 +5,7 @@ use super::decide::{Owners, Worker};
 use super::rooms::Rooms;
 use super::selection::Selection;
 use super::{Query, Test};
-use crate::broad::LatticeBox;
+use crate::broad::{GroupSearch, Groups, LatticeBox};
 use crate::mesh::Scene;
 use crate::narrow::sat;
 use rayon::prelude::*;
@@ -35,18 +35,43 @@ impl Listed {
         workers: usize,
     ) -> (f64, f64) {
         let start = Instant::now();
-        self.found.resize_with(workers, Vec::new);
-        self.found.iter_mut().for_each(Vec::clear);
+        self.clear(workers);
         rooms.search(query.broad_phase(), boxes, &mut self.found, |found, a, b| {
             let (a, b) = (selection.element(a), selection.element(b));
-            if owners.asks(a, b) {
+            if owners.of_pair(a, b).is_some() {
                 found.push(u64::from(a) << 32 | u64::from(b));
             }
         });
-        self.all.clear();
-        self.found.iter().for_each(|found| self.all.extend_from_slice(found));
+        self.gather();
         let populate = rooms.populate_seconds(query.broad_phase());
         (populate, start.elapsed().as_secs_f64() - populate)
+    }
+
+    /// The same of groups, which meet only where the query is about them.
+    pub fn list_groups(
+        &mut self,
+        search: &mut GroupSearch,
+        groups: &impl Groups,
+        workers: usize,
+    ) -> (f64, f64) {
+        let start = Instant::now();
+        self.clear(workers);
+        search.search(groups, &mut self.found, |found, _, pairs| {
+            found.extend(pairs.iter().map(|&[a, b]| u64::from(a) << 32 | u64::from(b)));
+        });
+        self.gather();
+        let populate = search.populate_seconds();
+        (populate, start.elapsed().as_secs_f64() - populate)
+    }
+
+    fn clear(&mut self, workers: usize) {
+        self.found.resize_with(workers, Vec::new);
+        self.found.iter_mut().for_each(Vec::clear);
+        self.all.clear();
+    }
+
+    fn gather(&mut self) {
+        self.found.iter().for_each(|found| self.all.extend_from_slice(found));
     }
 
     pub fn bytes(&self) -> usize {
@@ -65,22 +90,25 @@ pub(super) fn decide(
 ) {
     let mode = query.mode();
     match query.intersection_test() {
-        Test::Exact => for_each(&listed.all, workers, |worker, (a, b)| {
-            owners.decide(scene, mode, worker, a, b);
+        Test::Exact => for_each(&listed.all, owners, workers, |worker, of_pair, (a, b)| {
+            owners.decide(scene, mode, worker, of_pair, a, b);
         }),
-        Test::Sat => for_each(&listed.all, workers, |worker, pair| {
-            owners.decide_roughly(scene, mode, worker, pair, sat::elements);
+        Test::Sat => for_each(&listed.all, owners, workers, |worker, of_pair, pair| {
+            owners.decide_roughly(scene, mode, worker, of_pair, pair, sat::elements);
         }),
-        Test::SatNoEdges => for_each(&listed.all, workers, |worker, pair| {
-            owners.decide_roughly(scene, mode, worker, pair, sat::elements_without_edges);
+        Test::SatNoEdges => for_each(&listed.all, owners, workers, |worker, of_pair, pair| {
+            let test = sat::elements_without_edges;
+            owners.decide_roughly(scene, mode, worker, of_pair, pair, test);
         }),
     }
 }
 
+/// Shows each pair and its objects to one of the workers.
 fn for_each(
     pairs: &[u64],
+    owners: &Owners,
     workers: &mut [Worker],
-    decide: impl Fn(&mut Worker, (u32, u32)) + Sync,
+    decide: impl Fn(&mut Worker, (u32, u32), (u32, u32)) + Sync,
 ) {
     let next = AtomicUsize::new(0);
     workers.par_iter_mut().for_each(|worker| {
@@ -90,7 +118,10 @@ fn for_each(
                 break;
             }
             for &pair in &pairs[first..pairs.len().min(first + BATCH)] {
-                decide(worker, ((pair >> 32) as u32, pair as u32));
+                let (a, b) = ((pair >> 32) as u32, pair as u32);
+                if let Some(of_pair) = owners.of_pair(a, b) {
+                    decide(worker, of_pair, (a, b));
+                }
             }
         }
     });

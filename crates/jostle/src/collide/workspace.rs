@@ -1,11 +1,12 @@
 //! The stages of a query, and the buffers they keep.
 
+use super::clustered::Clustered;
 use super::decide::{Owners, Worker};
 use super::rooms::Rooms;
 use super::selection::Selection;
 use super::staged::{self, Listed};
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
-use crate::broad::LatticeBoxes;
+use crate::broad::{GridReport, GroupSearch, LatticeBoxes};
 use crate::mesh::{Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
@@ -40,6 +41,8 @@ struct Stages {
     boxes: LatticeBoxes,
     selection: Selection,
     owners: Owners,
+    clustered: Clustered,
+    group_search: GroupSearch,
     rooms: Rooms,
     listed: Listed,
     workers: Vec<Worker>,
@@ -89,8 +92,13 @@ impl Stages {
     fn run(&mut self, scene: &Scene, query: &Query) {
         let start = Instant::now();
         self.owners.update(scene, query);
-        self.selection.update(scene, query);
-        self.boxes.update(scene, self.selection.elements());
+        match query.broad_phase() {
+            Broad::Auto | Broad::Clusters => self.clustered.update(scene, query),
+            _ => {
+                self.selection.update(scene, query);
+                self.boxes.update(scene, self.selection.elements());
+            }
+        }
         let boxed = Instant::now();
         let (populate, find) = self.search(scene, query);
         let searched = Instant::now();
@@ -119,31 +127,51 @@ impl Stages {
     fn search(&mut self, scene: &Scene, query: &Query) -> (f64, f64) {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
-        let Stages { boxes, selection, owners, workers, rooms, listed, .. } = self;
-        let boxes = boxes.as_slice();
+        let Stages { boxes, selection, owners, workers, rooms, listed, group_search, .. } = self;
+        let (clustered, mode) = (&self.clustered, query.mode());
+        let grouped = matches!(query.broad_phase(), Broad::Auto | Broad::Clusters);
         rooms.set_up(scene, query);
         if query.is_staged() {
-            let seconds = listed.list(query, rooms, boxes, selection, owners, workers.len());
+            let count = workers.len();
+            let seconds = match grouped {
+                true => listed.list_groups(group_search, &clustered.of(scene), count),
+                false => listed.list(query, rooms, boxes.as_slice(), selection, owners, count),
+            };
             staged::decide(scene, query, listed, owners, workers);
             return seconds;
         }
-        let mode = query.mode();
-        let decide = |worker: &mut Worker, a: u32, b: u32| {
-            owners.decide(scene, mode, worker, selection.element(a), selection.element(b));
-        };
-        rooms.search(query.broad_phase(), boxes, workers, decide);
+        if grouped {
+            let groups = clustered.of(scene);
+            group_search.search(&groups, workers, |worker, (a, b), pairs| {
+                let owners_of_pair = (clustered.owner(a), clustered.owner(b));
+                for &[a, b] in pairs {
+                    owners.decide(scene, mode, worker, owners_of_pair, a, b);
+                }
+            });
+        } else {
+            let decide = |worker: &mut Worker, a: u32, b: u32| {
+                let [a, b] = [a, b].map(|n| selection.element(n));
+                if let Some(owners_of_pair) = owners.of_pair(a, b) {
+                    owners.decide(scene, mode, worker, owners_of_pair, a, b);
+                }
+            };
+            rooms.search(query.broad_phase(), boxes.as_slice(), workers, decide);
+        }
         (0.0, 0.0)
     }
 
     /// One sorted answer from the shares of the workers.
     fn gather(&mut self, scene: &Scene, query: &Query) {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
-        let grid = self.rooms.grid_report();
-        let searched = matches!(query.broad_phase(), Broad::Auto | Broad::Grid);
+        let grid = match query.broad_phase() {
+            Broad::Auto | Broad::Clusters => self.group_search.report(),
+            Broad::Grid => self.rooms.grid_report(),
+            _ => GridReport::default(),
+        };
         let bytes = self.bytes() as u64;
         let statistics = &mut self.collisions.statistics;
         (statistics.levels, statistics.entries, statistics.cells) =
-            if searched { (grid.levels, grid.entries, grid.cells) } else { (0, 0, 0) };
+            (grid.levels, grid.entries, grid.cells);
         statistics.bytes = bytes;
     }
 
@@ -152,6 +180,8 @@ impl Stages {
         self.boxes.bytes()
             + self.selection.bytes()
             + self.owners.bytes()
+            + self.clustered.bytes()
+            + self.group_search.bytes()
             + self.rooms.bytes()
             + self.listed.bytes()
             + (pairs + self.scratch.capacity()) * size_of::<u64>()

@@ -1,6 +1,7 @@
 //! Meshes: vertices and elements, checked; what hangs together in them; shapes made by formula; and
 //! the scene that a query is asked of.
 
+mod clusters;
 mod grouped;
 mod scene;
 pub mod shapes;
@@ -8,6 +9,7 @@ mod simplex_mesh;
 pub mod topology;
 mod weld;
 
+pub use clusters::{Border, Clusters, Node, Tree};
 pub use grouped::grouped;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{

@@ -14,6 +14,7 @@
 
 mod element_pair;
 mod filter;
+mod patches;
 mod planar;
 mod point;
 mod rational;
@@ -28,6 +29,7 @@ mod triangle_triangle_beyond;
 
 pub use element_pair::elements_collide;
 pub use filter::Tally;
+pub use patches::Patches;
 pub use point::{point_tetrahedron, point_triangle};
 pub use segment::{segment_segment, segment_triangle};
 pub use stars::Stars;

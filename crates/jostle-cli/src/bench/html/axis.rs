@@ -65,7 +65,7 @@ impl Axis {
         if self.log {
             let (from, to) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
             // Over few powers of ten there is room for values between them.
-            let factors: &[f64] = if to - from < 4 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+            let factors: &[f64] = if to - from <= 4 { &[1.0, 2.0, 5.0] } else { &[1.0] };
             let powers = (from..=to).map(|power| 10f64.powi(power));
             let values = powers.flat_map(|power| factors.iter().map(move |f| f * power));
             let shown = |value: &f64| {

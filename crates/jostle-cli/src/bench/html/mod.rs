@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Colours of the palette.
-const COLOURS: usize = 10;
+const COLOURS: usize = 11;
 
 pub fn page(measured: &[Measured]) -> String {
     let mut html =

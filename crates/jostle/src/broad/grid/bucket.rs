@@ -2,9 +2,7 @@
 
 use super::cells::{self, Cells};
 use crate::broad::LatticeBox;
-
-/// Boxes are compared this many at a time.
-const LANES: usize = 8;
+use crate::broad::block::{Block, LANES, compact};
 
 /// One worker's room for one bucket.
 #[derive(Debug, Default)]
@@ -25,20 +23,6 @@ struct Cell {
     in_last: usize,
     /// Elements that one of them meets.
     partners: Vec<u32>,
-}
-
-/// Eight elements and their boxes.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    elements: [u32; LANES],
-    min: [[i32; LANES]; 3],
-    max: [[i32; LANES]; 3],
-}
-
-impl Block {
-    /// Overlaps nothing.
-    const EMPTY: Block =
-        Block { elements: [0; LANES], min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
 }
 
 impl Bucket {
@@ -97,12 +81,7 @@ impl Cell {
         for entries in run.chunks(LANES) {
             let mut block = Block::EMPTY;
             for (lane, &entry) in entries.iter().enumerate() {
-                let b = &boxes[entry as u32 as usize];
-                block.elements[lane] = entry as u32;
-                for axis in 0..3 {
-                    block.min[axis][lane] = b.min[axis];
-                    block.max[axis][lane] = b.max[axis];
-                }
+                block.set(lane, entry as u32, &boxes[entry as u32 as usize]);
             }
             self.blocks.push(block);
         }
@@ -124,10 +103,7 @@ impl Cell {
         let last = blocks.len() - 1;
         for i in 0..residents {
             let (block, lane) = (&blocks[i / LANES], i % LANES);
-            let own = LatticeBox {
-                min: block.min.map(|axis| axis[lane]),
-                max: block.max.map(|axis| axis[lane]),
-            };
+            let own = block.get(lane);
             let element = block.elements[lane];
             let first = (i + 1) / LANES;
             let mut found = 0;
@@ -139,15 +115,7 @@ impl Cell {
                 if b == last {
                     hits[*in_last..].fill(0);
                 }
-                // Without branches: which of the eight hit is not to be foretold.
-                let next: &mut [u32; LANES] =
-                    (&mut partners[found..found + LANES]).try_into().expect("eight of them");
-                let mut count = 0;
-                for lane in 0..LANES {
-                    next[count % LANES] = block.elements[lane];
-                    count += hits[lane] as usize;
-                }
-                found += count;
+                found += compact(&block.elements, &hits, &mut partners[found..]);
             }
             for &partner in &partners[..found] {
                 visit(element.min(partner), element.max(partner));

@@ -1,0 +1,313 @@
+//! Groups of elements: the grid finds groups that are near each other, and their elements are
+//! compared eight at a time.
+//!
+//! Elements that hang together share most of their neighbours, so the search is done once for all
+//! of a group, with its box. Groups that are near list those of their elements that reach into the
+//! other's box, and these meet. An element is in one group, so each pair is met once. Groups with
+//! the same label have nothing to look for in each other.
+
+use super::block::{Block, LANES, compact};
+use super::{BroadPhase, Grid, GridReport, LatticeBox};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The groups of a search.
+pub trait Groups: Sync {
+    /// Their boxes.
+    fn boxes(&self) -> &[LatticeBox];
+
+    /// Whether elements of two groups, or of one and the same, can be pairs that are looked for.
+    fn may_meet(&self, a: u32, b: u32) -> bool;
+
+    /// Whether the group has more than one element, so that it may meet itself.
+    fn len(&self, group: u32) -> usize;
+
+    /// Shows the elements of a group and their boxes.
+    fn for_each(&self, group: u32, visit: impl FnMut(u32, LatticeBox));
+}
+
+/// Finds pairs of elements of groups; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct GroupSearch {
+    grid: Grid,
+    /// Pairs of near groups: what each worker found, and all of them.
+    found: Vec<Vec<(u32, u32)>>,
+    near: Vec<(u32, u32)>,
+    /// Where the blocks of each group begin; groups that are near nothing have none.
+    starts: Vec<u32>,
+    blocks: Vec<Block>,
+    meetings: Vec<Meeting>,
+    populating: Duration,
+}
+
+/// Pairs of near groups that a worker takes at a time.
+const BATCH: usize = 16;
+
+impl GroupSearch {
+    /// Shows all pairs of elements with overlapping boxes, of groups that may meet, to one of the
+    /// workers, once, a list at a time; lower index first.
+    pub fn search<W: Send>(
+        &mut self,
+        groups: &impl Groups,
+        workers: &mut [W],
+        visit: impl Fn(&mut W, (u32, u32), &[[u32; 2]]) + Sync,
+    ) {
+        let start = Instant::now();
+        self.find_near(groups, workers.len());
+        self.fill_blocks(groups);
+        self.populating = start.elapsed();
+        self.meetings.resize_with(workers.len(), Meeting::default);
+        let GroupSearch { near, starts, blocks, meetings, .. } = self;
+        let of = |group: u32| {
+            let group = group as usize;
+            &blocks[starts[group] as usize..starts[group + 1] as usize]
+        };
+        let boxes = groups.boxes();
+        let next = AtomicUsize::new(0);
+        workers.par_iter_mut().zip(meetings).for_each(|(worker, meeting)| {
+            loop {
+                let begin = next.fetch_add(BATCH, Relaxed);
+                if begin >= near.len() {
+                    break;
+                }
+                for &(a, b) in &near[begin..near.len().min(begin + BATCH)] {
+                    let lengths = [a, b].map(|group| groups.len(group));
+                    if a == b {
+                        meeting.within(of(a), lengths[0]);
+                    } else {
+                        let boxes = [&boxes[a as usize], &boxes[b as usize]];
+                        meeting.between([of(a), of(b)], lengths, boxes);
+                    }
+                    let pairs = &meeting.pairs[..meeting.count];
+                    if !pairs.is_empty() {
+                        visit(worker, (a, b), pairs);
+                    }
+                }
+            }
+        });
+    }
+
+    fn find_near(&mut self, groups: &impl Groups, workers: usize) {
+        let boxes = groups.boxes();
+        self.found.resize_with(workers, Vec::new);
+        self.found.iter_mut().for_each(Vec::clear);
+        self.grid.search(boxes, &mut self.found, |found, a, b| {
+            if groups.may_meet(a, b) {
+                found.push((a, b));
+            }
+        });
+        self.near.clear();
+        for found in &self.found {
+            self.near.extend_from_slice(found);
+        }
+        let own = (0..boxes.len() as u32).filter(|&g| groups.len(g) > 1 && groups.may_meet(g, g));
+        self.near.extend(own.map(|group| (group, group)));
+    }
+
+    /// Makes blocks of the elements of all groups that are near another, or meet themselves.
+    fn fill_blocks(&mut self, groups: &impl Groups) {
+        let GroupSearch { near, starts, blocks, .. } = self;
+        starts.clear();
+        starts.resize(groups.boxes().len() + 1, 0);
+        for &(a, b) in near.iter() {
+            (starts[a as usize], starts[b as usize]) = (1, 1);
+        }
+        let mut end = 0;
+        for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
+            let is_near = std::mem::replace(start, end) == 1;
+            end += if is_near { groups.len(group).div_ceil(LANES) as u32 } else { 0 };
+        }
+        *starts.last_mut().expect("one more than groups") = end;
+        blocks.resize(end as usize, Block::EMPTY);
+        fill(groups, 0, &starts[..], blocks);
+    }
+
+    /// Seconds that the last search spent on near groups and their blocks, before elements met.
+    pub fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
+    }
+
+    /// What the grid of the groups looked like.
+    pub fn report(&self) -> GridReport {
+        self.grid.report()
+    }
+
+    /// Bytes of the buffers that are kept.
+    pub fn bytes(&self) -> usize {
+        let found: usize = self.found.iter().map(Vec::capacity).sum();
+        self.grid.bytes()
+            + (found + self.near.capacity()) * size_of::<(u32, u32)>()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.meetings.iter().map(Meeting::bytes).sum::<usize>()
+    }
+}
+
+/// Fills the blocks of the groups from the first on, given where each begins and the last ends.
+fn fill(groups: &impl Groups, first: u32, starts: &[u32], blocks: &mut [Block]) {
+    const FEW: usize = 512;
+    let count = starts.len() - 1;
+    if blocks.len() > FEW && count > 1 {
+        let middle = count / 2;
+        let (left, right) = blocks.split_at_mut((starts[middle] - starts[0]) as usize);
+        rayon::join(
+            || fill(groups, first, &starts[..=middle], left),
+            || fill(groups, first + middle as u32, &starts[middle..], right),
+        );
+        return;
+    }
+    for (group, ends) in (first..).zip(starts.windows(2)) {
+        let own = &mut blocks[(ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize];
+        if !own.is_empty() {
+            let mut at = 0;
+            groups.for_each(group, |element, b| {
+                own[at / LANES].set(at % LANES, element, &b);
+                at += 1;
+            });
+        }
+    }
+}
+
+/// One worker's room for two groups.
+#[derive(Debug, Default)]
+struct Meeting {
+    /// The elements of the first group that reach into the second's box.
+    guests: Vec<(u32, LatticeBox)>,
+    /// Those of the second that reach into the first's, as blocks.
+    hosts: Vec<Block>,
+    listed: Vec<u32>,
+    partners: Vec<u32>,
+    pairs: Vec<[u32; 2]>,
+    count: usize,
+}
+
+impl Meeting {
+    /// Lists the pairs between two groups.
+    ///
+    /// The loops are compiled for the machine's vector instructions too, and chosen when the program
+    /// runs: on x86-64 AVX2 where there is, else SSE2.
+    fn between(&mut self, groups: [&[Block]; 2], lengths: [usize; 2], boxes: [&LatticeBox; 2]) {
+        pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                let (a, b) = if lengths[0] <= lengths[1] { (0, 1) } else { (1, 0) };
+                self.invite(groups[a], lengths[a], boxes[b]);
+                self.receive(groups[b], lengths[b], boxes[a]);
+                self.meet();
+            },
+        );
+    }
+
+    /// Lists the pairs within a group.
+    fn within(&mut self, blocks: &[Block], length: usize) {
+        pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                self.count = 0;
+                for i in 0..length {
+                    let own = blocks[i / LANES].get(i % LANES);
+                    let element = blocks[i / LANES].elements[i % LANES];
+                    self.list(element, &own, blocks, i + 1, length);
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn invite(&mut self, blocks: &[Block], length: usize, region: &LatticeBox) {
+        self.guests.clear();
+        let reaching = reaching(blocks, length, region, &mut self.listed);
+        for &at in &self.listed[..reaching] {
+            let (block, lane) = (&blocks[at as usize / LANES], at as usize % LANES);
+            self.guests.push((block.elements[lane], block.get(lane)));
+        }
+    }
+
+    #[inline(always)]
+    fn receive(&mut self, blocks: &[Block], length: usize, region: &LatticeBox) {
+        let reaching = reaching(blocks, length, region, &mut self.listed);
+        self.hosts.clear();
+        self.hosts.resize(reaching.div_ceil(LANES), Block::EMPTY);
+        for (n, &at) in self.listed[..reaching].iter().enumerate() {
+            let (block, lane) = (&blocks[at as usize / LANES], at as usize % LANES);
+            self.hosts[n / LANES].set(n % LANES, block.elements[lane], &block.get(lane));
+        }
+        self.listed.truncate(reaching);
+    }
+
+    #[inline(always)]
+    fn meet(&mut self) {
+        self.count = 0;
+        let (guests, hosts) = (std::mem::take(&mut self.guests), std::mem::take(&mut self.hosts));
+        let length = self.listed.len();
+        for (element, own) in &guests {
+            self.list(*element, own, &hosts, 0, length);
+        }
+        (self.guests, self.hosts) = (guests, hosts);
+    }
+
+    /// Lists the pairs of an element with those of the blocks from the first to the last.
+    #[inline(always)]
+    fn list(
+        &mut self,
+        element: u32,
+        own: &LatticeBox,
+        blocks: &[Block],
+        first: usize,
+        length: usize,
+    ) {
+        if self.partners.len() < length + LANES {
+            self.partners.resize(length + LANES, 0);
+        }
+        let mut found = 0;
+        for (b, block) in blocks.iter().enumerate().skip(first / LANES) {
+            let mut hits = block.overlaps(own);
+            mask(&mut hits, b, first, length);
+            found += compact(&block.elements, &hits, &mut self.partners[found..]);
+        }
+        if self.pairs.len() < self.count + found {
+            self.pairs.resize((self.count + found).next_power_of_two(), [0; 2]);
+        }
+        let pairs = &mut self.pairs[self.count..self.count + found];
+        for (pair, &partner) in pairs.iter_mut().zip(&self.partners) {
+            *pair = [element.min(partner), element.max(partner)];
+        }
+        self.count += found;
+    }
+
+    fn bytes(&self) -> usize {
+        self.guests.capacity() * size_of::<(u32, LatticeBox)>()
+            + self.hosts.capacity() * size_of::<Block>()
+            + (self.listed.capacity() + self.partners.capacity()) * size_of::<u32>()
+            + self.pairs.capacity() * size_of::<[u32; 2]>()
+    }
+}
+
+/// Lists the places of elements whose boxes overlap the region, and tells how many they are.
+#[inline(always)]
+fn reaching(blocks: &[Block], length: usize, region: &LatticeBox, listed: &mut Vec<u32>) -> usize {
+    if listed.len() < length + LANES {
+        listed.resize(length + LANES, 0);
+    }
+    let mut found = 0;
+    for (b, block) in blocks.iter().enumerate() {
+        let mut hits = block.overlaps(region);
+        mask(&mut hits, b, 0, length);
+        let places = std::array::from_fn(|lane| (b * LANES + lane) as u32);
+        found += compact(&places, &hits, &mut listed[found..]);
+    }
+    found
+}
+
+/// Leaves out what lies before the first or after the last element.
+#[inline(always)]
+fn mask(hits: &mut [u32; LANES], block: usize, first: usize, length: usize) {
+    let begin = block * LANES;
+    if begin < first {
+        hits[..first - begin].fill(0);
+    }
+    if begin + LANES > length {
+        hits[length - begin..].fill(0);
+    }
+}

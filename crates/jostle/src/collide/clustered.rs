@@ -1,0 +1,284 @@
+//! The scene as groups of elements: clusters of what hangs together, with patches that are known to
+//! be free of collisions labelled as one.
+
+use super::Query;
+use crate::broad::{BroadPhase, Groups, Lattice, LatticeBox, Sweep};
+use crate::geometry::Aabb;
+use crate::mesh::{Clusters, ElementKind, Scene};
+use crate::narrow::Patches;
+use rayon::prelude::*;
+
+/// The clusters of a scene and the groups made of them; keeps its buffers, and what depends on
+/// topology for as long as that stays.
+#[derive(Debug, Default)]
+pub(super) struct Clustered {
+    objects: Vec<ObjectClusters>,
+    /// The object of each cluster.
+    owners: Vec<u32>,
+    /// The box of each cluster, and of each object.
+    bounds: Vec<Aabb>,
+    object_bounds: Vec<Aabb>,
+    near: NearObjects,
+    lattice: Lattice,
+    groups: Vec<Group>,
+    boxes: Vec<LatticeBox>,
+}
+
+#[derive(Debug, Default)]
+struct ObjectClusters {
+    /// The topology that this is of.
+    topology: u64,
+    clusters: Clusters,
+    patches: Patches,
+    /// The first of its clusters among all.
+    first: u32,
+}
+
+/// A cluster, or one element of a cluster that has come apart.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    object: u32,
+    cluster: u32,
+    element: u32,
+    label: u32,
+}
+
+/// Stands for all elements of the cluster.
+const ALL: u32 = u32::MAX;
+/// The label of groups that may meet each other and themselves.
+const NO_LABEL: u32 = u32::MAX;
+/// Elements looked at to learn how large those of a cluster are.
+const SAMPLES: usize = 4;
+/// A cluster whose box is larger than this, in elements put side by side in a square, has come apart:
+/// its elements would share no neighbours.
+const LOOSE: f64 = 4.0;
+
+impl Clustered {
+    /// Makes the groups that can be in a pair.
+    pub fn update(&mut self, scene: &Scene, query: &Query) {
+        self.update_clusters(scene);
+        self.bound(scene);
+        self.near.update(scene, query, &self.object_bounds);
+        self.certify(scene, query);
+        let all = self.object_bounds.iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
+        self.lattice = Lattice::within(scene, all);
+        self.group(scene, query);
+        let (lattice, boxes) = (self.lattice, &mut self.boxes);
+        boxes.resize(self.groups.len(), LatticeBox::default());
+        let (groups, bounds, objects) = (&self.groups, &self.bounds, &self.objects);
+        boxes.par_iter_mut().zip(groups).with_min_len(512).for_each(|(own, group)| {
+            *own = match group.element {
+                ALL => lattice
+                    .aabb(&bounds[(objects[group.object as usize].first + group.cluster) as usize]),
+                element => lattice.element(scene, element as usize),
+            };
+        });
+    }
+
+    fn update_clusters(&mut self, scene: &Scene) {
+        self.objects.resize_with(scene.objects().len(), ObjectClusters::default);
+        self.objects.par_iter_mut().zip(scene.objects()).for_each(|(own, object)| {
+            if std::mem::replace(&mut own.topology, object.topology()) != object.topology() {
+                own.clusters = Clusters::of(scene, object);
+            }
+        });
+        self.owners.clear();
+        for (object, own) in (0..).zip(&mut self.objects) {
+            own.first = self.owners.len() as u32;
+            self.owners.resize(self.owners.len() + own.clusters.len(), object);
+        }
+    }
+
+    fn bound(&mut self, scene: &Scene) {
+        let (objects, owners) = (&self.objects, &self.owners);
+        self.bounds.resize(owners.len(), Aabb::EMPTY);
+        self.bounds.par_iter_mut().enumerate().with_min_len(64).for_each(|(c, bounds)| {
+            let object = owners[c] as usize;
+            let own = &objects[object];
+            let positions = &scene.vertices()[scene.objects()[object].vertices()];
+            let vertices = own.clusters.vertices(c - own.first as usize);
+            *bounds = Aabb::of(vertices.iter().map(|&v| positions[v as usize]));
+        });
+        self.object_bounds.clear();
+        self.object_bounds.resize(objects.len(), Aabb::EMPTY);
+        for (&object, bounds) in owners.iter().zip(&self.bounds) {
+            let whole = &mut self.object_bounds[object as usize];
+            *whole = whole.union(*bounds);
+        }
+    }
+
+    fn certify(&mut self, scene: &Scene, query: &Query) {
+        let bounds = &self.bounds;
+        self.objects.par_iter_mut().enumerate().for_each(|(o, own)| {
+            let object = &scene.objects()[o];
+            if object.tests_self() && object.kind() == ElementKind::Triangle && query.admits(o) {
+                let first = own.first as usize;
+                let bounds = &bounds[first..first + own.clusters.len()];
+                own.patches.update(scene, object, &own.clusters, bounds);
+            }
+        });
+    }
+
+    fn group(&mut self, scene: &Scene, query: &Query) {
+        self.groups.clear();
+        let mut next_label = scene.objects().len() as u32;
+        for (o, own) in self.objects.iter().enumerate() {
+            let object = &scene.objects()[o];
+            if !query.admits(o) {
+                continue;
+            }
+            let patches = next_label;
+            let certifies = object.tests_self() && object.kind() == ElementKind::Triangle;
+            if certifies {
+                next_label += own.clusters.tree().nodes().len() as u32;
+            }
+            for cluster in 0..own.clusters.len() {
+                let bounds = &self.bounds[own.first as usize + cluster];
+                let label = match (object.tests_self(), certifies) {
+                    (false, _) => o as u32,
+                    (true, false) => NO_LABEL,
+                    (true, true) => match own.patches.of(cluster) {
+                        Patches::NONE => NO_LABEL,
+                        patch => patches + patch,
+                    },
+                };
+                let near = self.near.of(o);
+                let reaches =
+                    |other: &(u32, u32)| self.object_bounds[other.1 as usize].overlaps(bounds);
+                if !object.tests_self() && !near.iter().any(reaches) {
+                    continue;
+                }
+                let whole =
+                    Group { object: o as u32, cluster: cluster as u32, element: ALL, label };
+                let elements = own.clusters.elements(cluster);
+                let first = object.elements().start as u32;
+                if is_loose(scene, first, elements, bounds) {
+                    let single = |&e: &u32| Group { element: first + e, ..whole };
+                    self.groups.extend(elements.iter().map(single));
+                } else {
+                    self.groups.push(whole);
+                }
+            }
+        }
+    }
+
+    /// The object of a group.
+    #[inline]
+    pub fn owner(&self, group: u32) -> u32 {
+        self.groups[group as usize].object
+    }
+
+    /// These groups, for a search.
+    pub fn of<'s>(&'s self, scene: &'s Scene) -> impl Groups {
+        SceneGroups { clustered: self, scene }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let of = |own: &ObjectClusters| own.clusters.bytes() + own.patches.bytes();
+        self.objects.iter().map(of).sum::<usize>()
+            + self.objects.capacity() * size_of::<ObjectClusters>()
+            + self.owners.capacity() * size_of::<u32>()
+            + (self.bounds.capacity() + self.object_bounds.capacity()) * size_of::<Aabb>()
+            + self.groups.capacity() * size_of::<Group>()
+            + self.boxes.capacity() * size_of::<LatticeBox>()
+            + self.near.bytes()
+    }
+}
+
+fn is_loose(scene: &Scene, first: u32, elements: &[u32], bounds: &Aabb) -> bool {
+    let step = elements.len().div_ceil(SAMPLES);
+    let samples = elements.iter().step_by(step);
+    let count = samples.len() as f64;
+    let extent = |&e: &u32| scene.element((first + e) as usize).bounds().size().max_element();
+    let typical = samples.map(extent).sum::<f64>() / count;
+    bounds.size().max_element() > LOOSE * (elements.len() as f64).sqrt() * typical
+}
+
+struct SceneGroups<'s> {
+    clustered: &'s Clustered,
+    scene: &'s Scene,
+}
+
+impl Groups for SceneGroups<'_> {
+    fn boxes(&self) -> &[LatticeBox] {
+        &self.clustered.boxes
+    }
+
+    #[inline]
+    fn may_meet(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|group| self.clustered.groups[group as usize].label);
+        a != b || a == NO_LABEL
+    }
+
+    fn len(&self, group: u32) -> usize {
+        let group = &self.clustered.groups[group as usize];
+        let own = &self.clustered.objects[group.object as usize];
+        if group.element == ALL { own.clusters.elements(group.cluster as usize).len() } else { 1 }
+    }
+
+    #[inline]
+    fn for_each(&self, group: u32, mut visit: impl FnMut(u32, LatticeBox)) {
+        let group = &self.clustered.groups[group as usize];
+        let lattice = &self.clustered.lattice;
+        if group.element != ALL {
+            return visit(group.element, lattice.element(self.scene, group.element as usize));
+        }
+        let own = &self.clustered.objects[group.object as usize];
+        let first = self.scene.objects()[group.object as usize].elements().start as u32;
+        for e in own.clusters.elements(group.cluster as usize) {
+            visit(first + e, lattice.element(self.scene, (first + e) as usize));
+        }
+    }
+}
+
+/// Pairs of objects whose boxes overlap; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct NearObjects {
+    boxes: Vec<LatticeBox>,
+    sweep: Sweep,
+    /// Both ways round, sorted.
+    pairs: Vec<(u32, u32)>,
+    starts: Vec<u32>,
+}
+
+impl NearObjects {
+    /// Finds the pairs among the objects that the query is about, given their boxes.
+    pub fn update(&mut self, scene: &Scene, query: &Query, bounds: &[Aabb]) {
+        let admitted = |o: usize| if query.admits(o) { bounds[o] } else { Aabb::EMPTY };
+        let objects = 0..scene.objects().len();
+        let all = objects.clone().map(admitted).fold(Aabb::EMPTY, Aabb::union);
+        let lattice = Lattice::around(all);
+        self.boxes.clear();
+        self.boxes.extend(objects.clone().map(|o| lattice.aabb(&admitted(o))));
+        let mut workers = [std::mem::take(&mut self.pairs)];
+        workers[0].clear();
+        self.sweep.search(&self.boxes, &mut workers, |pairs, a, b| {
+            if bounds[a as usize].overlaps(&bounds[b as usize]) {
+                pairs.push((a, b));
+                pairs.push((b, a));
+            }
+        });
+        [self.pairs] = workers;
+        self.pairs.sort_unstable();
+        self.starts.clear();
+        let mut at = 0;
+        for object in objects {
+            self.starts.push(at as u32);
+            at += self.pairs[at..].partition_point(|pair| pair.0 as usize <= object);
+        }
+        self.starts.push(at as u32);
+    }
+
+    /// The pairs of an object, itself first in each.
+    pub fn of(&self, object: usize) -> &[(u32, u32)] {
+        &self.pairs[self.starts[object] as usize..self.starts[object + 1] as usize]
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.boxes.capacity() * size_of::<LatticeBox>()
+            + self.pairs.capacity() * size_of::<(u32, u32)>()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.sweep.bytes()
+    }
+}

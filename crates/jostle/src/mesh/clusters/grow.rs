@@ -1,0 +1,150 @@
+//! Clusters grown over shared vertices.
+
+use super::Part;
+use super::incidence::Incidence;
+use std::collections::VecDeque;
+
+/// Elements that a cluster is grown to.
+const TARGET: usize = 64;
+/// Leftovers smaller than this join a neighbour.
+const SMALL: usize = TARGET / 2;
+/// Elements of the largest cluster, one with leftovers.
+pub(super) const LARGEST: usize = 2 * TARGET;
+/// Elements looked at round one vertex for a leftover's neighbours, because a hub has too many.
+const LOOKS: usize = 32;
+
+const NONE: u32 = u32::MAX;
+
+/// The cluster of each element.
+pub(super) fn grow(part: &Part, incidence: &Incidence) -> Vec<u32> {
+    let mut growth = Growth {
+        part,
+        incidence,
+        of_element: vec![NONE; part.len()],
+        reached: vec![NONE; part.vertex_count()],
+        next: incidence.starts.clone(),
+        front: Vec::new(),
+        sizes: Vec::new(),
+    };
+    // Where clusters end, others begin.
+    let mut seeds = VecDeque::new();
+    let mut scan = 0..part.len() as u32;
+    loop {
+        let seed = match seeds.pop_front() {
+            Some(vertex) => growth.next_at(vertex),
+            None => match scan.find(|&e| growth.of_element[e as usize] == NONE) {
+                Some(element) => Some(element),
+                None => break,
+            },
+        };
+        if let Some(seed) = seed {
+            seeds.extend(growth.grow(seed));
+        }
+    }
+    growth.join_leftovers()
+}
+
+struct Growth<'g> {
+    part: &'g Part<'g>,
+    incidence: &'g Incidence,
+    of_element: Vec<u32>,
+    /// The last cluster that reached each vertex.
+    reached: Vec<u32>,
+    /// Where the elements at each vertex go on that may still be free: each is passed once.
+    next: Vec<u32>,
+    front: Vec<u32>,
+    sizes: Vec<u32>,
+}
+
+impl Growth<'_> {
+    /// The next free element at a vertex.
+    fn next_at(&mut self, vertex: u32) -> Option<u32> {
+        let end = self.incidence.starts[vertex as usize + 1];
+        let next = &mut self.next[vertex as usize];
+        while *next < end {
+            let element = self.incidence.element(*next);
+            if self.of_element[element as usize] == NONE {
+                return Some(element);
+            }
+            *next += 1;
+        }
+        None
+    }
+
+    fn take(&mut self, element: u32, cluster: u32) {
+        self.of_element[element as usize] = cluster;
+        self.sizes[cluster as usize] += 1;
+        for v in self.part.corners(element as usize) {
+            if std::mem::replace(&mut self.reached[v as usize], cluster) != cluster {
+                self.front.push(v);
+            }
+        }
+    }
+
+    /// Grows a cluster from a free element, and tells the vertices where it stopped.
+    fn grow(&mut self, seed: u32) -> impl Iterator<Item = u32> {
+        let cluster = self.sizes.len() as u32;
+        self.sizes.push(0);
+        self.front.clear();
+        self.take(seed, cluster);
+        let mut passed = 0;
+        while passed < self.front.len() && self.sizes[cluster as usize] < TARGET as u32 {
+            match self.next_at(self.front[passed]) {
+                Some(element) => self.take(element, cluster),
+                None => passed += 1,
+            }
+        }
+        self.front[passed..].iter().copied()
+    }
+
+    /// Lets what is left between larger clusters join one of them, and numbers the rest.
+    fn join_leftovers(mut self) -> Vec<u32> {
+        let clusters = self.sizes.len();
+        let mut joined: Vec<u32> = (0..clusters as u32).collect();
+        let mut members = vec![Vec::new(); clusters];
+        for (element, &cluster) in (0..).zip(&self.of_element) {
+            if (self.sizes[cluster as usize] as usize) < SMALL {
+                members[cluster as usize].push(element);
+            }
+        }
+        let mut around = Vec::new();
+        for (small, members) in members.iter().enumerate() {
+            let size = self.sizes[small];
+            if members.is_empty() || joined[small] != small as u32 {
+                continue;
+            }
+            around.clear();
+            for &e in members {
+                for v in self.part.corners(e as usize) {
+                    let others = self.incidence.at(v).iter().take(LOOKS);
+                    let clusters = others.map(|&e| joined[self.of_element[e as usize] as usize]);
+                    around.extend(clusters.filter(|&c| c != small as u32));
+                }
+            }
+            around.sort_unstable();
+            let room = |c: u32| (self.sizes[c as usize] + size) as usize <= LARGEST;
+            let neighbours = around.chunk_by(|a, b| a == b).filter(|run| room(run[0]));
+            if let Some(nearest) = neighbours.max_by_key(|run| run.len()).map(|run| run[0]) {
+                joined[small] = nearest;
+                self.sizes[nearest as usize] += size;
+                self.sizes[small] = 0;
+            }
+        }
+        // A leftover may have joined one that joined another later.
+        let mut numbers = vec![NONE; clusters];
+        let mut count = 0;
+        for cluster in &mut self.of_element {
+            let mut root = *cluster;
+            while joined[root as usize] != root {
+                root = joined[root as usize];
+            }
+            let number = &mut numbers[root as usize];
+            if *number == NONE {
+                *number = count;
+                count += 1;
+            }
+            *cluster = *number;
+        }
+        self.of_element
+    }
+}

@@ -1,0 +1,156 @@
+//! Elements in clusters of a few dozen that hang together.
+//!
+//! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
+//! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
+//! first over shared vertices, in linear time; those of a surface are also paired, and the pairs
+//! again, into a tree of ever larger patches.
+
+mod borders;
+mod grow;
+mod incidence;
+mod tree;
+
+pub use borders::Border;
+pub use tree::{Node, Tree};
+
+use super::{ElementKind, Object, Scene};
+use incidence::Incidence;
+
+/// The clusters of one object; depends on its topology only. Vertices and elements are numbered
+/// within the object.
+///
+/// ```
+/// use jostle::Scene;
+/// use jostle::mesh::{Clusters, shapes};
+///
+/// let mut scene = Scene::new();
+/// scene.add("ball", shapes::icosphere(4, 1.0))?;
+/// let clusters = Clusters::of(&scene, &scene.objects()[0]);
+/// let elements: usize = (0..clusters.len()).map(|c| clusters.elements(c).len()).sum();
+/// assert_eq!(elements, scene.element_count());
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Clusters {
+    starts: Vec<u32>,
+    elements: Vec<u32>,
+    vertex_starts: Vec<u32>,
+    vertices: Vec<u32>,
+    tree: Tree,
+}
+
+impl Clusters {
+    /// The most elements of a cluster.
+    pub const LARGEST: usize = grow::LARGEST;
+
+    /// The clusters of an object.
+    pub fn of(scene: &Scene, object: &Object) -> Clusters {
+        let part = Part { scene, object };
+        let incidence = Incidence::of(&part);
+        let mut of_element = grow::grow(&part, &incidence);
+        let mut tree = Tree::default();
+        if object.kind() == ElementKind::Triangle {
+            tree = Tree::of(&part, &incidence, &mut of_element);
+        }
+        let (starts, elements) = listed(&of_element);
+        let (vertex_starts, vertices) = vertices_of(&part, &starts, &elements);
+        Clusters { starts, elements, vertex_starts, vertices, tree }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Whether the object has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements of a cluster.
+    #[inline]
+    pub fn elements(&self, cluster: usize) -> &[u32] {
+        &self.elements[self.starts[cluster] as usize..self.starts[cluster + 1] as usize]
+    }
+
+    /// The vertices of a cluster's elements, each once.
+    #[inline]
+    pub fn vertices(&self, cluster: usize) -> &[u32] {
+        let range = self.vertex_starts[cluster] as usize..self.vertex_starts[cluster + 1] as usize;
+        &self.vertices[range]
+    }
+
+    /// Patches of clusters, of an object of triangles.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let numbers = [&self.starts, &self.elements, &self.vertex_starts, &self.vertices];
+        let numbers: usize = numbers.iter().map(|list| list.capacity()).sum();
+        numbers * size_of::<u32>() + self.tree.bytes()
+    }
+}
+
+/// An object's elements with corners numbered within it.
+struct Part<'s> {
+    scene: &'s Scene,
+    object: &'s Object,
+}
+
+impl Part<'_> {
+    fn len(&self) -> usize {
+        self.object.elements().len()
+    }
+
+    fn vertex_count(&self) -> usize {
+        self.object.vertices().len()
+    }
+
+    #[inline]
+    fn corners(&self, element: usize) -> impl Iterator<Item = u32> {
+        let first = self.object.vertices().start as u32;
+        let corners = self.scene.corner_indices(self.object.elements().start + element);
+        corners.iter().map(move |v| v - first)
+    }
+}
+
+/// The elements of each cluster, given the cluster of each element: starts and list.
+fn listed(of_element: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let count = of_element.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut starts = vec![0; count + 1];
+    for &cluster in of_element {
+        starts[cluster as usize + 1] += 1;
+    }
+    for c in 0..count {
+        starts[c + 1] += starts[c];
+    }
+    let mut next = starts.clone();
+    let mut elements = vec![0; of_element.len()];
+    for (element, &cluster) in (0..).zip(of_element) {
+        let slot = &mut next[cluster as usize];
+        elements[*slot as usize] = element;
+        *slot += 1;
+    }
+    (starts, elements)
+}
+
+/// The vertices of each cluster: starts and list.
+fn vertices_of(part: &Part, starts: &[u32], elements: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mut last_cluster = vec![u32::MAX; part.vertex_count()];
+    let mut vertex_starts = vec![0];
+    let mut vertices = Vec::new();
+    for (cluster, range) in (0..).zip(starts.windows(2)) {
+        for &e in &elements[range[0] as usize..range[1] as usize] {
+            for v in part.corners(e as usize) {
+                if std::mem::replace(&mut last_cluster[v as usize], cluster) != cluster {
+                    vertices.push(v);
+                }
+            }
+        }
+        vertex_starts.push(vertices.len() as u32);
+    }
+    vertices.shrink_to_fit();
+    (vertex_starts, vertices)
+}

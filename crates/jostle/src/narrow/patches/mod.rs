@@ -1,0 +1,95 @@
+//! Neighbourhoods that need no search: patches of a surface that are seen to be free of collisions.
+//!
+//! Seen along some direction, let every triangle of a patch turn the positive way, and let its
+//! border not cross or touch itself. Then the patch projects injectively, and so no two of its
+//! triangles meet beyond the simplex they share. For the number of triangles over a point of the
+//! picture, away from edges, is the number of times that the border winds round the point, since all
+//! of them count positively; a border of disjoint simple loops, one of them positive, winds round no
+//! point more than once. Two different points of the patch over the same point of the picture would
+//! make it two nearby, or lie on the border both.
+//!
+//! This is a star's certificate (`narrow/stars`) for as many triangles as will have it: the tree of
+//! clusters offers patches from the largest down, a cone of normals tells which are worth a try, and
+//! filtered floating point decides. What it certifies is certain; the rest is searched.
+
+mod certificate;
+mod cone;
+mod contour;
+
+use crate::geometry::Aabb;
+use crate::mesh::{Clusters, Object, Scene};
+use certificate::{Certificate, Scratch};
+use cone::Cone;
+use rayon::prelude::*;
+
+/// The certified patches of one object; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct Patches {
+    /// The cone of normals of each patch of the tree.
+    cones: Vec<Cone>,
+    /// The patch that each cluster is certified in.
+    of_cluster: Vec<u32>,
+    /// Patches to be tried, and what came of it.
+    trials: Vec<(u32, bool)>,
+}
+
+impl Patches {
+    /// Stands for the patch of a cluster that is in none.
+    pub const NONE: u32 = u32::MAX;
+
+    /// Certifies what it can of an object of triangles, given its clusters and their boxes.
+    pub fn update(&mut self, scene: &Scene, object: &Object, clusters: &Clusters, boxes: &[Aabb]) {
+        let tree = clusters.tree();
+        self.of_cluster.clear();
+        self.of_cluster.resize(clusters.len(), Patches::NONE);
+        self.cones.resize(tree.nodes().len(), Cone::default());
+        let (own, pairs) = self.cones.split_at_mut(clusters.len());
+        own.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
+            *cone = Cone::of_cluster(scene, object, clusters.elements(c));
+        });
+        for (pair, node) in (clusters.len()..).zip(&tree.nodes()[clusters.len()..]) {
+            let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
+            let (done, rest) = (&own, &mut *pairs);
+            let at = |n: usize| if n < done.len() { done[n] } else { rest[n - done.len()] };
+            let cone = at(a).union(at(b));
+            rest[pair - done.len()] = cone;
+        }
+        let certificate = Certificate { scene, object, clusters, boxes };
+        let (cones, of_cluster) = (&self.cones, &mut self.of_cluster);
+        self.trials.clear();
+        self.trials.extend(tree.roots().iter().map(|&root| (root, false)));
+        while !self.trials.is_empty() {
+            self.trials.par_iter_mut().for_each_init(Scratch::default, |scratch, trial| {
+                let cone = &cones[trial.0 as usize];
+                trial.1 = cone.is_narrow()
+                    && certificate.holds(&tree.nodes()[trial.0 as usize], cone.axis(), scratch);
+            });
+            // The children of those that failed are next.
+            let tried = self.trials.len();
+            for i in 0..tried {
+                let (patch, holds) = self.trials[i];
+                let node = &tree.nodes()[patch as usize];
+                if holds {
+                    let range = node.clusters.start as usize..node.clusters.end as usize;
+                    of_cluster[range].fill(patch);
+                } else if let Some(children) = node.children {
+                    self.trials.extend(children.map(|child| (child, false)));
+                }
+            }
+            self.trials.drain(..tried);
+        }
+    }
+
+    /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide.
+    #[inline]
+    pub fn of(&self, cluster: usize) -> u32 {
+        self.of_cluster[cluster]
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.cones.capacity() * size_of::<Cone>()
+            + self.of_cluster.capacity() * size_of::<u32>()
+            + self.trials.capacity() * size_of::<(u32, bool)>()
+    }
+}
