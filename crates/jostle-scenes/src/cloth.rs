@@ -5,10 +5,12 @@ use jostle::mesh::shapes::{self, Diagonals};
 use jostle::{DVec3, TriangleMesh};
 use std::f64::consts::TAU;
 
-/// A square sheet of about as many triangles as wanted.
+/// A square sheet of about as many triangles as wanted. It does not lie in the very middle: the folds
+/// of a sheet that does are mirror images, which meet by a hair.
 pub fn sheet(elements: usize, side: f64) -> TriangleMesh {
     let cells = ((elements as f64 / 2.0).sqrt().round() as u32).max(4);
-    shapes::rippled_cloth(cells, cells, [side, side], Diagonals::Alternating, 0.0, 0)
+    let sheet = shapes::rippled_cloth(cells, cells, [side, side], Diagonals::Alternating, 0.0, 0);
+    sheet.translated(side * DVec3::new(0.013, 0.0071, 0.0))
 }
 
 /// A sheet draped over a ball under its middle: it follows the ball to where it slopes as much as it
