@@ -1,5 +1,6 @@
 //! The vocabulary of the command line.
 
+use crate::bench::args::BenchArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use jostle::collide::Broad;
@@ -20,6 +21,7 @@ Examples:
   jostle check part.stl fixture.ply      do they touch?
   jostle check shirt.obj --self          does it cross itself?
   jostle info bunny.ply                  is it closed, manifold, oriented?
+  jostle bench --list                    scenes to measure, and methods
 
 Formats read: PLY, OBJ, STL, OFF, Gmsh MSH, VTK, VTU, MEDIT .mesh, glTF/GLB.
 Exit codes: 0 clear, 1 colliding, 2 error.";
@@ -30,6 +32,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
+    /// Play scenes through methods and measure them
+    Bench(BenchArgs),
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within

@@ -17,6 +17,18 @@ pub enum Error {
     /// A file of ours that cannot be written.
     #[error("'{}' cannot be written: {source}; check that the folder exists and that you may write there", path.display())]
     Write { path: PathBuf, source: std::io::Error },
+    /// A scene that cannot be played.
+    #[error(transparent)]
+    Scenes(#[from] jostle_scenes::Error),
+    /// Methods that promise the same and do not agree.
+    #[error("{who} found different answers, but exact methods have to agree; please report it")]
+    Disagree { who: String },
+    /// A table of ours that cannot be opened.
+    #[error("'{file}' cannot be read: {source}; check the path")]
+    ReadTable { file: String, source: std::io::Error },
+    /// A table that is not one of ours.
+    #[error("'{file}', line {line}: {what}; give a file that 'jostle bench -d FOLDER' wrote")]
+    Table { file: String, line: usize, what: String },
     /// Nobody takes our output.
     #[error("the report cannot be printed: {0}")]
     Print(#[from] std::io::Error),

@@ -61,7 +61,7 @@ fn weld_mesh<const N: usize>(mesh: &mut SimplexMesh<N>) -> (usize, usize) {
 }
 
 /// A bar on a terminal, nothing in a pipe.
-fn progress(verb: &str, total: u64) -> ProgressBar {
+pub fn progress(verb: &str, total: u64) -> ProgressBar {
     let bar = ProgressBar::new(total); // Draws to standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("{prefix} {wide_msg} {pos}/{len} [{elapsed}]");
     bar.set_style(style.expect("a template of known keys"));

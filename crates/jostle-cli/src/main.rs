@@ -1,6 +1,7 @@
 //! `jostle`: what touches what, from the command line.
 
 mod args;
+mod bench;
 mod check;
 mod demo;
 mod error;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         None => check::demo(),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     match result {
         Ok(Outcome::Clear) => ExitCode::SUCCESS,

@@ -10,6 +10,7 @@ use super::block::{Block, LANES, compact};
 use super::{BroadPhase, Grid, GridReport, LatticeBox};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// The groups of a search.
 pub trait Groups: Sync {
@@ -37,6 +38,7 @@ pub struct GroupSearch {
     starts: Vec<u32>,
     blocks: Vec<Block>,
     meetings: Vec<Meeting>,
+    populating: Duration,
 }
 
 /// Pairs of near groups that a worker takes at a time.
@@ -51,8 +53,10 @@ impl GroupSearch {
         workers: &mut [W],
         visit: impl Fn(&mut W, (u32, u32), &[[u32; 2]]) + Sync,
     ) {
+        let start = Instant::now();
         self.find_near(groups, workers.len());
         self.fill_blocks(groups);
+        self.populating = start.elapsed();
         self.meetings.resize_with(workers.len(), Meeting::default);
         let GroupSearch { near, starts, blocks, meetings, .. } = self;
         let of = |group: u32| {
@@ -119,6 +123,11 @@ impl GroupSearch {
         *starts.last_mut().expect("one more than groups") = end;
         blocks.resize(end as usize, Block::EMPTY);
         fill(groups, 0, &starts[..], blocks);
+    }
+
+    /// Seconds that the last search spent on near groups and their blocks, before elements met.
+    pub fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 
     /// What the grid of the groups looked like.

@@ -48,6 +48,12 @@ pub trait BroadPhase {
 
     /// Bytes of the buffers that are kept.
     fn bytes(&self) -> usize;
+
+    /// Seconds that the last search spent on its structure, before and between looking for pairs;
+    /// zero for a room without one.
+    fn populate_seconds(&self) -> f64 {
+        0.0
+    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 use super::{BroadPhase, LatticeBox};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// Sorts the boxes by their lower ends along the axis on which they are spread widest, and compares
 /// each with those that follow until one begins beyond its upper end.
 #[derive(Debug, Default)]
 pub struct Sweep {
     entries: Vec<Entry>,
+    populating: Duration,
 }
 
 /// A box with its coordinates in sweeping order, and its index.
@@ -29,6 +31,7 @@ impl BroadPhase for Sweep {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        let start = Instant::now();
         let axis = widest_axis(boxes);
         let order = |v: [i32; 3]| [v[axis], v[(axis + 1) % 3], v[(axis + 2) % 3]];
         self.entries.clear();
@@ -38,6 +41,7 @@ impl BroadPhase for Sweep {
             element,
         }));
         self.entries.par_sort_unstable_by_key(|entry| (entry.min[0], entry.element));
+        self.populating = start.elapsed();
         let (entries, next) = (&self.entries, AtomicUsize::new(0));
         workers.par_iter_mut().for_each(|worker| {
             loop {
@@ -54,6 +58,10 @@ impl BroadPhase for Sweep {
 
     fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
+    }
+
+    fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 }
 

@@ -11,6 +11,7 @@ use super::batches::Batches;
 use super::cell_table::CellTable;
 use super::{BroadPhase, KeyFunction, LatticeBox};
 use rayon::prelude::*;
+use std::time::{Duration, Instant};
 
 /// The uniform spatial hash; keeps its buffers.
 ///
@@ -24,6 +25,7 @@ pub struct UniformHash {
     table: CellTable,
     oversized: Vec<u32>,
     crowds: Vec<Vec<(LatticeBox, u32)>>,
+    populating: Duration,
 }
 
 /// "A small multiple of the number of object primitives" (sec. 4.2.2).
@@ -55,7 +57,13 @@ impl UniformHash {
             table: CellTable::default(),
             oversized: Vec::new(),
             crowds: Vec::new(),
+            populating: Duration::ZERO,
         }
+    }
+
+    /// Changes the key function.
+    pub fn set_keys(&mut self, keys: KeyFunction) {
+        self.keys = keys;
     }
 
     fn fill(&mut self, cells: Cells, boxes: &[LatticeBox], workers: usize) {
@@ -105,8 +113,10 @@ impl BroadPhase for UniformHash {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        let start = Instant::now();
         let cells = Cells::of_average_size(boxes);
         self.fill(cells, boxes, workers.len());
+        self.populating = start.elapsed();
         let mut crowds = std::mem::take(&mut self.crowds);
         crowds.resize_with(workers.len(), Vec::new);
         let this = &*self;
@@ -133,6 +143,10 @@ impl BroadPhase for UniformHash {
         self.table.bytes()
             + self.oversized.capacity() * size_of::<u32>()
             + crowds * size_of::<(LatticeBox, u32)>()
+    }
+
+    fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 }
 

@@ -25,6 +25,13 @@ pub struct Seconds {
     pub sort: f64,
     /// Objects inside others.
     pub containment: f64,
+    /// The part of the search that populated the broad phase's structure, where the query is
+    /// [staged](Query::staged), as for the next two; otherwise zero.
+    pub populate: f64,
+    /// The part that looked for candidates.
+    pub find: f64,
+    /// The part that decided them.
+    pub narrow: f64,
 }
 
 impl Seconds {

@@ -2,7 +2,7 @@
 
 use super::{Broad, Mode, Query};
 use crate::geometry::Aabb;
-use crate::mesh::Scene;
+use crate::mesh::{Element, Scene};
 use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -63,8 +63,8 @@ pub(super) struct Owners {
 impl Owners {
     pub fn update(&mut self, scene: &Scene, query: &Query) {
         self.of_element.clear();
-        // Groups know their object.
-        if !matches!(query.broad_phase(), Broad::Auto | Broad::Clusters) {
+        // Groups know their object, but lists of candidates do not.
+        if !matches!(query.broad_phase(), Broad::Auto | Broad::Clusters) || query.is_staged() {
             for (object, own) in (0u32..).zip(scene.objects()) {
                 self.of_element.resize(own.elements().end, object);
             }
@@ -108,7 +108,10 @@ impl Owners {
         owners: (u32, u32),
         [a, b]: [u32; 2],
     ) {
-        if self.is_candidate(scene, mode, worker, owners, [a, b]) && worker.test(scene, [a, b]) {
+        if self.is_asked(mode, worker, [a, b])
+            && !self.is_settled(scene, worker, owners, [a, b])
+            && worker.test(scene, [a, b])
+        {
             self.note(mode, worker, owners, [a, b]);
         }
     }
@@ -125,9 +128,9 @@ impl Owners {
     ) {
         let (mut list, mut screen) = (take(&mut worker.list), take(&mut worker.screen));
         list.clear();
-        let is_candidate =
-            |pair: &&[u32; 2]| self.is_candidate(scene, mode, worker, owners, **pair);
-        list.extend(pairs.iter().filter(is_candidate));
+        list.extend(pairs.iter().filter(|&&pair| {
+            self.is_asked(mode, worker, pair) && !self.is_settled(scene, worker, owners, pair)
+        }));
         for (&[a, b], verdict) in list.iter().zip(screen.look(scene, within, &list)) {
             let collides = match verdict {
                 Verdict::Yes => true,
@@ -141,30 +144,56 @@ impl Owners {
         (worker.list, worker.screen) = (list, screen);
     }
 
-    /// Whether a candidate is still to be decided; counts it if so, or if its star settles it.
+    /// Decides a candidate with a test that rounds. It cannot tell what neighbours share from what
+    /// they do not, so for it they never collide.
     #[inline(always)]
-    fn is_candidate(
+    pub fn decide_roughly(
         &self,
         scene: &Scene,
         mode: Mode,
         worker: &mut Worker,
         owners: (u32, u32),
-        [a, b]: [u32; 2],
-    ) -> bool {
+        pair: [u32; 2],
+        test: impl Fn(&Element, &Element) -> bool,
+    ) {
+        if !self.is_asked(mode, worker, pair) {
+            return;
+        }
+        let [a, b] = pair.map(|element| element as usize);
+        let corners = |element: usize| scene.corner_indices(element);
+        let neighbours =
+            owners.0 == owners.1 && corners(a).iter().any(|corner| corners(b).contains(corner));
+        if !neighbours && test(&scene.element(a), &scene.element(b)) {
+            self.note(mode, worker, owners, pair);
+        }
+    }
+
+    /// Whether a candidate is still to be decided, as far as the mode goes; counts it if so.
+    #[inline(always)]
+    fn is_asked(&self, mode: Mode, worker: &mut Worker, pair: [u32; 2]) -> bool {
         let is_known = match mode {
             Mode::AllPairs | Mode::Count => false,
-            Mode::Set => [a, b].iter().all(|&e| self.colliding[e as usize].load(Relaxed)),
+            Mode::Set => pair.iter().all(|&e| self.colliding[e as usize].load(Relaxed)),
             // The first pair is the least: the answer must not depend on who finds it when.
-            Mode::First => worker.pairs.first().is_some_and(|&first| first < packed([a, b])),
+            Mode::First => worker.pairs.first().is_some_and(|&first| first < packed(pair)),
         };
-        if is_known {
-            return false;
-        }
-        worker.candidates += 1;
+        worker.candidates += !is_known as u64;
+        !is_known
+    }
+
+    /// Whether a star settles a candidate; counts it if so.
+    #[inline(always)]
+    fn is_settled(
+        &self,
+        scene: &Scene,
+        worker: &mut Worker,
+        owners: (u32, u32),
+        [a, b]: [u32; 2],
+    ) -> bool {
         let settled = owners.0 == owners.1
             && self.stars.settle(scene, owners.0 as usize, a as usize, b as usize);
         worker.settled += settled as u64;
-        !settled
+        settled
     }
 
     /// Notes a pair that collides.

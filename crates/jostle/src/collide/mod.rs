@@ -5,12 +5,14 @@ mod collisions;
 mod containment;
 mod decide;
 mod query;
+mod rooms;
 mod selection;
 mod sort;
+mod staged;
 mod workspace;
 
 pub use collisions::{Collisions, Pair, Seconds, Statistics};
-pub use query::{Broad, Mode, Query};
+pub use query::{Broad, Mode, Query, Test};
 pub use workspace::Workspace;
 
 use crate::mesh::{Scene, SceneError};

@@ -1,5 +1,7 @@
 //! What to ask of a scene.
 
+use crate::broad::{Duplicates, KeyFunction};
+
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -70,6 +72,35 @@ impl Broad {
     }
 }
 
+/// Which test decides a candidate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// The exact one, which every promise is about.
+    #[default]
+    Exact,
+    /// Separating axes in plain `f64` ([`sat::elements`](crate::narrow::sat::elements)), for
+    /// comparison with the literature. It rounds, and elements that share a vertex never collide.
+    Sat,
+    /// The same without the cross products of edges
+    /// ([`sat::elements_without_edges`](crate::narrow::sat::elements_without_edges)): faster, and
+    /// finds pairs that do not intersect.
+    SatNoEdges,
+}
+
+impl Test {
+    /// All of them.
+    pub const ALL: [Test; 3] = [Test::Exact, Test::Sat, Test::SatNoEdges];
+
+    /// The name in the vocabulary of the command line and of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Test::Exact => "exact",
+            Test::Sat => "sat",
+            Test::SatNoEdges => "sat-no-edges",
+        }
+    }
+}
+
 /// What to ask of a scene; the default asks for every pair and for containment.
 ///
 /// ```
@@ -83,6 +114,10 @@ impl Broad {
 pub struct Query {
     mode: Mode,
     broad: Broad,
+    keys: KeyFunction,
+    duplicates: Duplicates,
+    test: Test,
+    staged: bool,
     containment: bool,
     threads: Option<usize>,
     objects: Option<Vec<usize>>,
@@ -93,6 +128,10 @@ impl Default for Query {
         Query {
             mode: Mode::AllPairs,
             broad: Broad::default(),
+            keys: KeyFunction::default(),
+            duplicates: Duplicates::default(),
+            test: Test::default(),
+            staged: false,
             containment: true,
             threads: None,
             objects: None,
@@ -130,6 +169,30 @@ impl Query {
         Query { broad, ..self }
     }
 
+    /// Chooses the hash function of [`Broad::HashedGrid`] and [`Broad::UniformHash`]; it changes the
+    /// cost only.
+    pub fn keys(self, keys: KeyFunction) -> Query {
+        Query { keys, ..self }
+    }
+
+    /// Chooses how [`Broad::HashedGrid`] shows a pair once; it changes the cost only.
+    pub fn duplicates(self, duplicates: Duplicates) -> Query {
+        Query { duplicates, ..self }
+    }
+
+    /// Chooses the test that decides candidates. All but [`Test::Exact`] give an answer that is only
+    /// nearly right, and run [staged](Self::staged).
+    pub fn test(self, test: Test) -> Query {
+        Query { test, ..self }
+    }
+
+    /// Says whether candidates are listed first and decided then, so that
+    /// [`Seconds`](super::Seconds) can tell the stages of the search apart. It takes longer, and
+    /// memory for all candidates; the answer is the same.
+    pub fn staged(self, staged: bool) -> Query {
+        Query { staged, ..self }
+    }
+
     /// Says whether to look for objects wholly inside closed ones.
     pub fn containment(self, containment: bool) -> Query {
         Query { containment, ..self }
@@ -156,6 +219,26 @@ impl Query {
     /// The broad phase chosen.
     pub fn broad_phase(&self) -> Broad {
         self.broad
+    }
+
+    /// The hash function chosen.
+    pub fn key_function(&self) -> KeyFunction {
+        self.keys
+    }
+
+    /// How the hashed grid shows a pair once.
+    pub fn duplicate_removal(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    /// The test that decides candidates.
+    pub fn intersection_test(&self) -> Test {
+        self.test
+    }
+
+    /// Whether candidates are listed before they are decided.
+    pub fn is_staged(&self) -> bool {
+        self.staged || self.test != Test::Exact
     }
 
     /// Whether objects wholly inside closed ones are looked for.

@@ -2,13 +2,12 @@
 
 use super::clustered::Clustered;
 use super::decide::{Owners, Worker};
+use super::rooms::Rooms;
 use super::selection::Selection;
+use super::staged::{self, Listed};
 use super::{Broad, Collisions, Mode, Query, Seconds, containment};
-use crate::broad::{
-    BroadPhase, BruteForce, BrutePairs, Bvh, Grid, GridReport, GroupSearch, HashedGrid,
-    LatticeBoxes, Sweep, UniformHash,
-};
-use crate::mesh::{ElementKind, Object, Scene, SceneError};
+use crate::broad::{GridReport, GroupSearch, LatticeBoxes};
+use crate::mesh::{Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -44,11 +43,8 @@ struct Stages {
     owners: Owners,
     clustered: Clustered,
     group_search: GroupSearch,
-    grid: Grid,
-    hashed_grid: HashedGrid,
-    uniform_hash: UniformHash,
-    bvh: Bvh,
-    sweep: Sweep,
+    rooms: Rooms,
+    listed: Listed,
     workers: Vec<Worker>,
     scratch: Vec<u64>,
     collisions: Collisions,
@@ -104,7 +100,7 @@ impl Stages {
             }
         }
         let boxed = Instant::now();
-        self.search(scene, query);
+        let (populate, find) = self.search(scene, query);
         let searched = Instant::now();
         self.gather(scene, query);
         let gathered = Instant::now();
@@ -117,59 +113,50 @@ impl Stages {
             search: (searched - boxed).as_secs_f64(),
             sort: (gathered - searched).as_secs_f64(),
             containment: gathered.elapsed().as_secs_f64(),
+            populate,
+            find,
+            narrow: match query.is_staged() {
+                true => (searched - boxed).as_secs_f64() - populate - find,
+                false => 0.0,
+            },
         };
     }
 
-    /// Broad and narrow phase in one: each candidate is decided where it is found.
-    fn search(&mut self, scene: &Scene, query: &Query) {
+    /// Broad and narrow phase in one: each candidate is decided where it is found, unless the query
+    /// is staged. Returns the seconds of populating and finding if it is.
+    fn search(&mut self, scene: &Scene, query: &Query) -> (f64, f64) {
         self.workers.resize_with(rayon::current_num_threads(), Worker::default);
         self.workers.iter_mut().for_each(Worker::reset);
-        let Stages { boxes, selection, owners, workers, grid, .. } = self;
-        if let Broad::Auto | Broad::Clusters = query.broad_phase() {
-            let (clustered, mode) = (&self.clustered, query.mode());
+        let Stages { boxes, selection, owners, workers, rooms, listed, group_search, .. } = self;
+        let (clustered, mode) = (&self.clustered, query.mode());
+        let grouped = matches!(query.broad_phase(), Broad::Auto | Broad::Clusters);
+        rooms.set_up(scene, query);
+        if query.is_staged() {
+            let count = workers.len();
+            let seconds = match grouped {
+                true => listed.list_groups(group_search, &clustered.of(scene), count),
+                false => listed.list(query, rooms, boxes.as_slice(), selection, owners, count),
+            };
+            staged::decide(scene, query, listed, owners, workers);
+            return seconds;
+        }
+        if grouped {
             let groups = clustered.of(scene);
-            return self.group_search.search(&groups, workers, |worker, (a, b), pairs| {
+            group_search.search(&groups, workers, |worker, (a, b), pairs| {
                 let owners_of_pair = (clustered.owner(a), clustered.owner(b));
                 let within = clustered.bounds(scene, a).union(clustered.bounds(scene, b));
                 owners.decide_list(scene, mode, worker, owners_of_pair, &within, pairs);
             });
+        } else {
+            let decide = |worker: &mut Worker, a: u32, b: u32| {
+                let [a, b] = [a, b].map(|n| selection.element(n));
+                if let Some(owners_of_pair) = owners.of_pair(a, b) {
+                    owners.decide(scene, mode, worker, owners_of_pair, [a, b]);
+                }
+            };
+            rooms.search(query.broad_phase(), boxes.as_slice(), workers, decide);
         }
-        let boxes = boxes.as_slice();
-        let mode = query.mode();
-        let decide = |worker: &mut Worker, a: u32, b: u32| {
-            let [a, b] = [a, b].map(|n| selection.element(n));
-            if let Some(owners_of_pair) = owners.of_pair(a, b) {
-                owners.decide(scene, mode, worker, owners_of_pair, [a, b]);
-            }
-        };
-        let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
-        let solid = scene.objects().iter().filter(tetrahedra).map(|o| o.elements().len());
-        grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
-        match query.broad_phase() {
-            Broad::Auto | Broad::Clusters => unreachable!("searched above"),
-            Broad::Grid => grid.search(boxes, workers, decide),
-            Broad::HashedGrid => self.hashed_grid.search(boxes, workers, decide),
-            Broad::UniformHash => self.uniform_hash.search(boxes, workers, decide),
-            Broad::Bvh => self.bvh.search(boxes, workers, decide),
-            Broad::Sweep => self.sweep.search(boxes, workers, decide),
-            Broad::BruteForce => BruteForce.search(boxes, workers, decide),
-            Broad::BrutePairs => BrutePairs.search(boxes, workers, decide),
-        }
-    }
-
-    /// Candidates that the broad phase met again and dropped.
-    fn duplicates(&self, query: &Query) -> u64 {
-        match query.broad_phase() {
-            // Each element is in one group.
-            Broad::Auto | Broad::Clusters => 0,
-            Broad::Grid => self.grid.duplicates(),
-            Broad::HashedGrid => self.hashed_grid.duplicates(),
-            Broad::UniformHash => self.uniform_hash.duplicates(),
-            Broad::Bvh => self.bvh.duplicates(),
-            Broad::Sweep => self.sweep.duplicates(),
-            Broad::BruteForce => BruteForce.duplicates(),
-            Broad::BrutePairs => BrutePairs.duplicates(),
-        }
+        (0.0, 0.0)
     }
 
     /// One sorted answer from the shares of the workers.
@@ -177,10 +164,10 @@ impl Stages {
         self.collisions.gather(scene, query, &mut self.workers, &self.owners, &mut self.scratch);
         let grid = match query.broad_phase() {
             Broad::Auto | Broad::Clusters => self.group_search.report(),
-            Broad::Grid => self.grid.report(),
+            Broad::Grid => self.rooms.grid_report(),
             _ => GridReport::default(),
         };
-        let (bytes, duplicates) = (self.bytes() as u64, self.duplicates(query));
+        let (bytes, duplicates) = (self.bytes() as u64, self.rooms.duplicates(query.broad_phase()));
         let statistics = &mut self.collisions.statistics;
         (statistics.levels, statistics.entries, statistics.cells) =
             (grid.levels, grid.entries, grid.cells);
@@ -194,11 +181,8 @@ impl Stages {
             + self.owners.bytes()
             + self.clustered.bytes()
             + self.group_search.bytes()
-            + self.grid.bytes()
-            + self.hashed_grid.bytes()
-            + self.uniform_hash.bytes()
-            + self.bvh.bytes()
-            + self.sweep.bytes()
+            + self.rooms.bytes()
+            + self.listed.bytes()
             + self.workers.iter().map(Worker::bytes).sum::<usize>()
             + self.scratch.capacity() * size_of::<u64>()
             + self.collisions.bytes()

@@ -11,6 +11,7 @@ mod tree;
 use super::batches::Batches;
 use super::{BroadPhase, LatticeBox};
 use rayon::prelude::*;
+use std::time::{Duration, Instant};
 use traverse::Traversal;
 use tree::Tree;
 
@@ -26,6 +27,7 @@ pub struct Bvh {
     cost_when_built: f64,
     builds: u64,
     traversal: Traversal,
+    populating: Duration,
 }
 
 /// A refitted tree is kept until it costs this much more than when it was built. Over bodies that
@@ -62,7 +64,9 @@ impl BroadPhase for Bvh {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        let start = Instant::now();
         self.update(boxes);
+        self.populating = start.elapsed();
         let tasks = if workers.len() == 1 { 1 } else { workers.len() * TASKS_PER_WORKER };
         let (tree, tasks) = (&self.tree, self.traversal.split(&self.tree, tasks));
         let batches = Batches::new(tasks.len() as u64, 1);
@@ -75,6 +79,10 @@ impl BroadPhase for Bvh {
 
     fn bytes(&self) -> usize {
         self.tree.bytes() + self.traversal.bytes()
+    }
+
+    fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 }
 

@@ -24,6 +24,7 @@ use levels::Levels;
 use occupied::Occupied;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// The hierarchical grid; keeps its buffers.
 #[derive(Debug, Default)]
@@ -34,6 +35,7 @@ pub struct Grid {
     shares: Vec<Share>,
     buckets: Vec<Bucket>,
     report: Report,
+    populating: Duration,
 }
 
 /// What the grid looked like.
@@ -75,6 +77,7 @@ impl BroadPhase for Grid {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        let start = Instant::now();
         // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
         // an element lies in fewer of them; solids would fill them eightfold.
         self.levels.update(boxes, !self.solid as u32);
@@ -85,6 +88,7 @@ impl BroadPhase for Grid {
         for bucket in &mut self.buckets {
             bucket.cells = 0;
         }
+        self.populating = start.elapsed();
         for i in 0..levels {
             let level = self.levels.occupied()[i];
             self.search_level(level, i > 0, boxes, workers, &visit);
@@ -96,6 +100,10 @@ impl BroadPhase for Grid {
         let shares: usize = self.shares.iter().map(Share::bytes).sum();
         let buckets: usize = self.buckets.iter().map(Bucket::bytes).sum();
         shares + buckets + self.occupied.bytes() + self.levels.bytes()
+    }
+
+    fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 }
 
@@ -118,6 +126,7 @@ impl Grid {
         workers: &mut [W],
         visit: &(impl Fn(&mut W, u32, u32) + Sync),
     ) {
+        let start = Instant::now();
         let cells = Cells::new(level);
         let levels = self.levels.of_elements();
         if has_finer {
@@ -135,6 +144,7 @@ impl Grid {
                 (entry >> (32 + shift)) as usize
             });
         });
+        self.populating += start.elapsed();
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
         workers.par_iter_mut().zip(&mut self.buckets).for_each(|(worker, bucket)| {

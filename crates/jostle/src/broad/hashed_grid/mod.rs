@@ -19,6 +19,7 @@ use super::{BroadPhase, KeyFunction, LatticeBox};
 use pair_list::PairList;
 use pair_map::PairMap;
 use rayon::prelude::*;
+use std::time::{Duration, Instant};
 
 /// How a pair that is met in several cells is shown once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,6 +65,7 @@ pub struct HashedGrid {
     map: PairMap,
     /// Pairs that the last search met again after it had listed them.
     dropped: u64,
+    populating: Duration,
 }
 
 /// The papers' tables have one slot for each polygon, which holds 128 elements of one cell. Elements
@@ -77,6 +79,11 @@ impl HashedGrid {
     /// A grid with a key function and a way of not showing a pair twice.
     pub fn new(keys: KeyFunction, duplicates: Duplicates) -> HashedGrid {
         HashedGrid { keys, duplicates, ..HashedGrid::default() }
+    }
+
+    /// Changes the key function and the way of not showing a pair twice.
+    pub fn set(&mut self, keys: KeyFunction, duplicates: Duplicates) {
+        (self.keys, self.duplicates) = (keys, duplicates);
     }
 
     /// Populates the grid (kDet 2017, alg. 1).
@@ -141,8 +148,10 @@ impl BroadPhase for HashedGrid {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        let start = Instant::now();
         self.populate(boxes, workers.len());
         self.dropped = 0;
+        self.populating = start.elapsed();
         let elements = Batches::new(boxes.len() as u64, BATCH);
         match self.duplicates {
             Duplicates::LowerCorner => workers.par_iter_mut().for_each(|worker| {
@@ -182,5 +191,9 @@ impl BroadPhase for HashedGrid {
             + self.levels.capacity() * size_of::<u32>()
             + self.list.bytes()
             + self.map.bytes()
+    }
+
+    fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
     }
 }

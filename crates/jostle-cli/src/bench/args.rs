@@ -1,0 +1,164 @@
+//! The options of `jostle bench` (after Tetrahedral kDet 2023, table A.1).
+
+use super::methods::{self, Method};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use jostle::broad::KeyFunction;
+use jostle::collide::Test;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Plays scenes through methods and measures them: time of each frame and stage, pairs, memory. Where
+/// several resolutions, methods, tests, hash functions or --self are given, all combinations run.
+/// Methods that promise all pairs have to agree on the result hash.
+#[derive(Debug, Args)]
+#[command(after_help = NOTES)]
+pub struct BenchArgs {
+    /// Scenes by name or alias, or 'all'; --list shows them
+    #[arg(required_unless_present_any = ["list", "compare"])]
+    pub scenes: Vec<String>,
+    /// Resolutions: 0 is for tests, 1 to 4 are the papers', 5 is large
+    #[arg(short, long, value_name = "R", default_value = "1", value_delimiter = ',',
+          value_parser = resolutions())]
+    pub resolution: Vec<Choice<usize>>,
+    /// Collision methods
+    #[arg(short = 'c', long, value_name = "NAME", default_value = "kdet", value_delimiter = ',',
+          value_parser = method_names())]
+    pub method: Vec<Choice<&'static Method>>,
+    /// Intersection tests; all but exact round, and only approximate the pairs
+    #[arg(short = 'o', long, value_name = "NAME", default_value = "exact", value_delimiter = ',',
+          value_parser = named(Test::ALL, Test::name))]
+    pub test: Vec<Choice<Test>>,
+    /// Hash functions, for the methods that hash
+    #[arg(short = 'H', long, value_name = "NAME", default_value = "xor-primes",
+          value_delimiter = ',', value_parser = named(KeyFunction::ALL, KeyFunction::name))]
+    pub hash: Vec<Choice<KeyFunction>>,
+    /// Whether bodies are tested against themselves: as the scene has it, all of them, or none
+    #[arg(short = 's', long = "self", value_name = "WHICH", default_value = "scene",
+          value_delimiter = ',', value_parser = named(SelfTest::ALL, SelfTest::name))]
+    pub tests_self: Vec<Choice<SelfTest>>,
+    /// How often each scene is played; times are averaged
+    #[arg(short = 'n', long, value_name = "N", default_value = "5")]
+    pub runs: NonZeroUsize,
+    /// Number of frames, spread evenly over the scene; all of them if not given
+    #[arg(short, long, value_name = "N")]
+    pub frames: Option<NonZeroUsize>,
+    /// Number of threads; all cores if not given
+    #[arg(short, long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Where the queries run
+    #[arg(long, value_name = "NAME", default_value = "cpu", value_parser = ["cpu"])]
+    pub backend: String,
+    /// Play bodies of tetrahedra as their surfaces
+    #[arg(long)]
+    pub surfaces: bool,
+    /// Put a mesh file in place of a body: the first, or the one named
+    #[arg(long, value_name = "[BODY=]FILE")]
+    pub mesh: Vec<String>,
+    /// Do not measure the stages apart, which takes one more run
+    #[arg(long)]
+    pub no_stages: bool,
+    /// Write one CSV file a measurement to this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    pub destination: Option<PathBuf>,
+    /// Write all of it as one HTML page with charts
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// List the scenes and the methods
+    #[arg(long, exclusive = true)]
+    pub list: bool,
+    /// Compare two CSV files frame by frame
+    #[arg(long, exclusive = true, num_args = 2, value_names = ["BEFORE.csv", "AFTER.csv"])]
+    pub compare: Vec<PathBuf>,
+}
+
+const NOTES: &str = "\
+Lists are separated by commas; 'all' stands for all values.
+  jostle bench --list
+  jostle bench buddha-and-armadillo -r 2 -n 5 -c brute-pairs -o sat -d out
+  jostle bench pass-through -r 1,2 -c kdet,kdet-set,bvh --report page.html
+  jostle bench falling -c kdet-hashed -H all        hash functions
+  jostle bench pressed -o all                       intersection tests, with their pairs
+Times are of whole queries; stages are measured in a run of their own, in which candidates are listed
+before they are tested. CSV files have a header of '#' lines (pandas: read_csv(FILE, comment='#')).";
+
+/// One value of a list, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choice<T> {
+    One(T),
+    All,
+}
+
+impl<T: Copy + PartialEq> Choice<T> {
+    /// The values that a list names, each once.
+    pub fn values(list: &[Choice<T>], all: impl IntoIterator<Item = T> + Clone) -> Vec<T> {
+        let mut values = Vec::new();
+        for choice in list {
+            let named: Vec<T> = match choice {
+                Choice::One(value) => vec![*value],
+                Choice::All => all.clone().into_iter().collect(),
+            };
+            for value in named {
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Which bodies are tested against themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelfTest {
+    Scene,
+    Yes,
+    No,
+}
+
+impl SelfTest {
+    pub const ALL: [SelfTest; 3] = [SelfTest::Scene, SelfTest::Yes, SelfTest::No];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            SelfTest::Scene => "scene",
+            SelfTest::Yes => "yes",
+            SelfTest::No => "no",
+        }
+    }
+
+    pub fn flag(self) -> Option<bool> {
+        match self {
+            SelfTest::Scene => None,
+            SelfTest::Yes => Some(true),
+            SelfTest::No => Some(false),
+        }
+    }
+}
+
+/// Names of values and `all`; a wrong one is answered with all of them.
+fn named<T, const N: usize>(
+    values: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = Choice<T>>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = values.map(name).into_iter().chain(["all"]);
+    PossibleValuesParser::new(names.map(PossibleValue::new)).map(move |given| {
+        values.into_iter().find(|&value| name(value) == given).map_or(Choice::All, Choice::One)
+    })
+}
+
+fn method_names() -> impl TypedValueParser<Value = Choice<&'static Method>> {
+    let value = |method: &Method| PossibleValue::new(method.name).aliases(method.aliases);
+    let names = methods::ALL.iter().map(value).chain([PossibleValue::new("all")]);
+    PossibleValuesParser::new(names)
+        .map(|given| methods::find(&given).map_or(Choice::All, Choice::One))
+}
+
+fn resolutions() -> impl TypedValueParser<Value = Choice<usize>> {
+    let names = ["0", "1", "2", "3", "4", "5", "all"];
+    assert_eq!(names.len(), jostle_scenes::RESOLUTIONS.len() + 1);
+    PossibleValuesParser::new(names).map(|given| given.parse().map_or(Choice::All, Choice::One))
+}

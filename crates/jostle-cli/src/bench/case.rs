@@ -1,0 +1,119 @@
+//! One combination of the options: what is played, and through which method.
+
+use super::args::{BenchArgs, Choice, SelfTest};
+use super::methods::{self, Method};
+use crate::error::Error;
+use jostle::Query;
+use jostle::broad::KeyFunction;
+use jostle::collide::Test;
+use jostle_scenes::{ALL, Entry, RESOLUTIONS, Replacement, Setting};
+
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub entry: &'static Entry,
+    pub resolution: usize,
+    pub method: &'static Method,
+    pub test: Test,
+    /// Of the methods that hash.
+    pub keys: Option<KeyFunction>,
+    pub tests_self: SelfTest,
+    pub surfaces: bool,
+    pub meshes: Vec<Replacement>,
+}
+
+impl Case {
+    /// All combinations, scene by scene.
+    pub fn all(args: &BenchArgs) -> Result<Vec<Case>, Error> {
+        let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
+        let methods = Choice::values(&args.method, methods::ALL);
+        let tests = Choice::values(&args.test, Test::ALL);
+        let hashes = Choice::values(&args.hash, KeyFunction::ALL);
+        let selves = Choice::values(&args.tests_self, SelfTest::ALL);
+        let meshes: Vec<Replacement> = args.mesh.iter().map(|m| Replacement::parse(m)).collect();
+        let mut cases = Vec::new();
+        for entry in scenes(&args.scenes)? {
+            for &resolution in &resolutions {
+                for &tests_self in &selves {
+                    for &method in &methods {
+                        let hashes = hashes.iter().copied().map(Some);
+                        let keys: Vec<Option<KeyFunction>> =
+                            if method.hashes { hashes.collect() } else { vec![None] };
+                        for keys in keys {
+                            cases.extend(tests.iter().map(|&test| Case {
+                                entry,
+                                resolution,
+                                method,
+                                test,
+                                keys,
+                                tests_self,
+                                surfaces: args.surfaces,
+                                meshes: meshes.clone(),
+                            }));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(cases)
+    }
+
+    pub fn setting(&self) -> Setting {
+        Setting {
+            resolution: self.resolution,
+            surfaces: self.surfaces,
+            tests_self: self.tests_self.flag(),
+            meshes: self.meshes.clone(),
+        }
+    }
+
+    /// The query; objects inside others are not looked for, as the papers do not.
+    pub fn query(&self) -> Query {
+        let query = (self.method.query)().test(self.test).containment(false);
+        self.keys.map_or(query.clone(), |keys| query.keys(keys))
+    }
+
+    /// Whether hash functions are among what differs between cases.
+    pub fn keys_differ<'c>(cases: impl Iterator<Item = &'c Case> + Clone) -> bool {
+        let mut chosen = cases.filter_map(|case| case.keys);
+        let first = chosen.next();
+        chosen.any(|keys| Some(keys) != first)
+    }
+
+    pub fn keys_name(&self) -> &'static str {
+        self.keys.map_or("none", KeyFunction::name)
+    }
+
+    /// What it is, for the progress line.
+    pub fn title(&self) -> String {
+        format!("{} {} {}", self.entry.name, self.resolution, self.method.name)
+    }
+
+    pub fn file_name(&self) -> String {
+        let keys = self.keys.map_or(String::new(), |keys| format!("_{}", keys.name()));
+        let surfaces = if self.surfaces { "-surfaces" } else { "" };
+        format!(
+            "{}-{}{surfaces}_{}{keys}_{}_self-{}.csv",
+            self.entry.name,
+            self.resolution,
+            self.method.name,
+            self.test.name(),
+            self.tests_self.name()
+        )
+    }
+}
+
+fn scenes(names: &[String]) -> Result<Vec<&'static Entry>, Error> {
+    let mut scenes: Vec<&'static Entry> = Vec::new();
+    for name in names {
+        let named = match name.as_str() {
+            "all" => ALL.iter().collect(),
+            name => vec![jostle_scenes::find(name)?],
+        };
+        for entry in named {
+            if !scenes.iter().any(|other| other.name == entry.name) {
+                scenes.push(entry);
+            }
+        }
+    }
+    Ok(scenes)
+}

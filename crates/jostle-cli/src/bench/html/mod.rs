@@ -1,0 +1,204 @@
+//! `--report`: all measurements as one page that needs nothing else, neither network nor scripts.
+
+mod axis;
+mod charts;
+mod ranges;
+
+use super::case::Case;
+use super::measure::Measured;
+use super::methods;
+use super::summary::{bytes, rows};
+use crate::text::{count, seconds};
+use axis::escape;
+use charts::{Series, curves, stacks};
+use ranges::{Item, bars, boxes};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Colours of the palette.
+const COLOURS: usize = 11;
+
+pub fn page(measured: &[Measured]) -> String {
+    let mut html =
+        String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    html.push_str("<title>Jostle bench</title><style>");
+    html.push_str(include_str!("style.css"));
+    html.push_str("</style></head><body><h1>Jostle bench</h1>");
+    html.push_str(&introduction(measured));
+    html.push_str(&table(measured));
+    for scene in chunks(measured, |case| (case.entry.name, 0)) {
+        html.push_str(&of_scene(scene));
+    }
+    html.push_str("</body></html>\n");
+    html
+}
+
+fn introduction(measured: &[Measured]) -> String {
+    let Some(one) = measured.first() else { return String::new() };
+    format!(
+        "<p>jostle {}; backend cpu, {} threads, {} runs of each. Times are of whole queries, from positions to \
+         sorted pairs, averaged over the runs; deviation, least and most are over the frames. Equal result hashes mean equal \
+         answers.</p>",
+        env!("CARGO_PKG_VERSION"),
+        one.threads,
+        one.runs
+    )
+}
+
+/// Runs of measurements with the same key.
+fn chunks<K: PartialEq>(
+    measured: &[Measured],
+    key: impl Fn(&Case) -> K,
+) -> impl Iterator<Item = &[Measured]> {
+    measured.chunk_by(move |p, q| key(&p.case) == key(&q.case))
+}
+
+fn of_scene(measured: &[Measured]) -> String {
+    let entry = measured[0].case.entry;
+    let mut html = format!(
+        "<h2>{}</h2><p>{} <br>After {}.</p>",
+        escape(entry.name),
+        escape(entry.sentence),
+        escape(entry.source)
+    );
+    let items = named(measured);
+    html.push_str("<div class=\"two\">");
+    html.push_str(&bars(
+        "Mean time of a frame",
+        "less is better",
+        &items,
+        |one| one.times().mean,
+        |ms| seconds(ms * 1e-3),
+    ));
+    html.push_str(&bars(
+        "Most memory",
+        "buffers of the query",
+        &items,
+        |one| one.most_bytes() as f64,
+        |b| bytes(b as u64),
+    ));
+    html.push_str("</div><p></p>");
+    html.push_str(&boxes(&items));
+    for at_one in chunks(measured, |case| (case.resolution, 0)) {
+        html.push_str(&of_resolution(at_one));
+    }
+    html
+}
+
+fn of_resolution(measured: &[Measured]) -> String {
+    let items = named(measured);
+    let mut html = format!(
+        "<h3>Resolution {}: {} elements</h3>",
+        measured[0].case.resolution,
+        count(measured[0].sizes.all_elements())
+    );
+    let series = |value: fn(&super::measure::Frame) -> Option<f64>| -> Vec<Series> {
+        let of_item = |item: &Item| Series {
+            name: item.name.clone(),
+            colour: item.colour.clone(),
+            points: item
+                .measured
+                .frames
+                .iter()
+                .filter_map(|frame| Some((frame.number as f64, value(frame)?)))
+                .collect(),
+        };
+        items.iter().map(of_item).filter(|series| !series.points.is_empty()).collect()
+    };
+    let times = series(|frame| Some(frame.host.mean));
+    html.push_str(&curves("Time of each frame", "", "milliseconds", &times));
+    let pairs = distinct(series(|frame| frame.answer.pairs.map(|pairs| pairs as f64)));
+    html.push_str(&curves("Colliding pairs of each frame", "", "pairs", &pairs));
+    let stacked: Vec<(String, &Measured)> =
+        items.into_iter().map(|item| (item.name, item.measured)).collect();
+    html.push_str(&stacks(&stacked));
+    html
+}
+
+/// One curve where several are the same, as those of exact methods are, with all their names.
+fn distinct(series: Vec<Series>) -> Vec<Series> {
+    let mut distinct: Vec<(Series, usize)> = Vec::new();
+    for one in series {
+        match distinct.iter_mut().find(|(other, _)| other.points == one.points) {
+            Some((_, others)) => *others += 1,
+            None => distinct.push((one, 0)),
+        }
+    }
+    let with_others = |(mut series, others): (Series, usize)| {
+        if others > 0 {
+            let _ = write!(series.name, " and {others} with the same pairs");
+        }
+        series
+    };
+    distinct.into_iter().map(with_others).collect()
+}
+
+/// Measurements with names that say what differs between them, and colours: one for each method, or
+/// one for each if there is only one method.
+fn named(measured: &[Measured]) -> Vec<Item<'_>> {
+    let differ = |key: fn(&Case) -> &'static str| {
+        measured.iter().any(|one| key(&one.case) != key(&measured[0].case))
+    };
+    let by_method = differ(|case| case.method.name);
+    let keys_differ = Case::keys_differ(measured.iter().map(|one| &one.case));
+    let shown: Vec<fn(&Case) -> &'static str> = [
+        (by_method, (|case| case.method.name) as fn(&Case) -> &'static str),
+        (differ(|case| case.test.name()), |case| case.test.name()),
+        (keys_differ, |case| case.keys.map_or("", |keys| keys.name())),
+        (differ(|case| case.tests_self.name()), self_words),
+    ]
+    .into_iter()
+    .filter_map(|(differs, word)| differs.then_some(word))
+    .collect();
+    let name = |case: &Case| {
+        let words: Vec<&str> =
+            shown.iter().map(|word| word(case)).filter(|word| !word.is_empty()).collect();
+        if words.is_empty() { case.method.name.to_owned() } else { words.join(", ") }
+    };
+    let count = |of: &dyn Fn(&Case) -> String| {
+        measured.iter().map(|one| of(&one.case)).collect::<BTreeSet<_>>().len()
+    };
+    // Methods keep their colour from page to page, where that tells all curves apart.
+    let own_colours = count(&name) == count(&|case| case.method.name.to_owned());
+    let mut names: Vec<String> = Vec::new();
+    let mut items = Vec::with_capacity(measured.len());
+    for one in measured {
+        let name = name(&one.case);
+        let at = names.iter().position(|other| *other == name).unwrap_or_else(|| {
+            names.push(name.clone());
+            names.len() - 1
+        });
+        let colour = if own_colours { methods::index(one.case.method) } else { at };
+        items.push(Item { name, colour: format!("var(--s{})", colour % COLOURS), measured: one });
+    }
+    items
+}
+
+fn self_words(case: &Case) -> &'static str {
+    match case.tests_self.name() {
+        "yes" => "self",
+        "no" => "no self",
+        _ => "self as the scene",
+    }
+}
+
+fn table(measured: &[Measured]) -> String {
+    let (rows, words) = rows(measured);
+    let mut html = String::from("<div class=\"wide\"><table>");
+    for (i, row) in rows.iter().enumerate() {
+        let tag = if i == 0 { "th" } else { "td" };
+        html.push_str("<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            let class = match column {
+                _ if column < words => " class=\"word\"",
+                _ if i > 0 && column + 1 == row.len() => " class=\"hash\"",
+                _ => "",
+            };
+            let _ = write!(html, "<{tag}{class}>{}</{tag}>", escape(cell));
+        }
+        html.push_str("</tr>");
+    }
+    html.push_str("</table></div>");
+    html
+}

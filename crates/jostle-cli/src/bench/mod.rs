@@ -1,0 +1,66 @@
+//! `jostle bench`: scenes played through methods, measured.
+
+pub mod args;
+mod case;
+mod compare;
+mod csv;
+mod html;
+mod list;
+mod measure;
+mod methods;
+mod spread;
+mod summary;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::load::progress;
+use args::BenchArgs;
+use case::Case;
+use measure::Measured;
+use std::io::Write;
+
+pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
+    let mut out = std::io::stdout().lock();
+    if args.list {
+        write!(out, "\n{}\n", list::text())?;
+        return Ok(Outcome::Clear);
+    }
+    if let [before, after] = args.compare.as_slice() {
+        write!(out, "\n{}\n", compare::text(&csv::read(before)?, &csv::read(after)?))?;
+        return Ok(Outcome::Clear);
+    }
+    let measured = measure_all(args)?;
+    write!(out, "\n{}\n", summary::text(&measured))?;
+    if let Some(folder) = &args.destination {
+        let failed = |source| Error::Write { path: folder.clone(), source };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        for one in &measured {
+            let path = folder.join(one.case.file_name());
+            let failed = |source| Error::Write { path: path.clone(), source };
+            std::fs::write(&path, csv::text(one)).map_err(failed)?;
+            writeln!(out, "  wrote {}", path.display())?;
+        }
+    }
+    if let Some(path) = &args.report {
+        let failed = |source| Error::Write { path: path.clone(), source };
+        std::fs::write(path, html::page(&measured)).map_err(failed)?;
+        writeln!(out, "  wrote {}", path.display())?;
+    }
+    match summary::disagreement(&measured) {
+        Some(who) => Err(Error::Disagree { who }),
+        None => Ok(Outcome::Clear),
+    }
+}
+
+fn measure_all(args: &BenchArgs) -> Result<Vec<Measured>, Error> {
+    let cases = Case::all(args)?;
+    let progress = progress("measuring", cases.len() as u64);
+    let mut measured = Vec::with_capacity(cases.len());
+    for case in cases {
+        progress.set_message(case.title());
+        measured.push(measure::measure(case, args)?);
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(measured)
+}

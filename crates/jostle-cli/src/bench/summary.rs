@@ -1,0 +1,133 @@
+//! What was measured, as a table on the terminal.
+
+use super::case::Case;
+use super::measure::Measured;
+use crate::text::{count, seconds, table};
+use jostle::collide::Test;
+use std::fmt::Write;
+
+/// The rows of the table, titles first, and how many of the columns are words.
+pub fn rows(measured: &[Measured]) -> (Vec<Vec<String>>, usize) {
+    let shown = Shown::of(measured);
+    let mut rows = vec![shown.titles()];
+    rows.extend(measured.iter().map(|one| shown.row(one)));
+    (rows, shown.words)
+}
+
+pub fn text(measured: &[Measured]) -> String {
+    let (rows, words) = rows(measured);
+    let right: Vec<bool> = (0..rows[0].len()).map(|column| column >= words).collect();
+    let mut text = table(&rows, &right);
+    if let Some(one) = measured.first() {
+        let _ = write!(
+            text,
+            "\n  {}, {}; times are of a frame, the mean ± deviation over the frames.\n",
+            counted(one.runs, "run"),
+            counted(one.threads, "thread")
+        );
+    }
+    if let Some(who) = disagreement(measured) {
+        let _ = writeln!(text, "\n  DIFFERS: {who}");
+    }
+    text
+}
+
+fn counted(value: usize, noun: &str) -> String {
+    crate::text::counted(value, noun, &format!("{noun}s"))
+}
+
+/// Methods that promise the same and do not agree.
+pub fn disagreement(measured: &[Measured]) -> Option<String> {
+    let exact = || measured.iter().filter(|one| one.case.test == Test::Exact);
+    for one in exact() {
+        let same_question = |other: &&Measured| {
+            let key = |case: &Case| {
+                (case.entry.name, case.resolution, case.tests_self.name(), case.surfaces)
+            };
+            key(&one.case) == key(&other.case)
+        };
+        for other in exact().filter(same_question) {
+            let pairs = (one.pairs_hash(), other.pairs_hash());
+            let differ = matches!(pairs, (Some(p), Some(q)) if p != q);
+            if differ || one.elements_hash() != other.elements_hash() {
+                return Some(format!(
+                    "{} and {} on {} at resolution {}",
+                    one.case.method.name,
+                    other.case.method.name,
+                    one.case.entry.name,
+                    one.case.resolution
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// Which columns are worth showing: options that are the same throughout are not.
+struct Shown {
+    tests: bool,
+    keys: bool,
+    selves: bool,
+    words: usize,
+}
+
+impl Shown {
+    fn of(measured: &[Measured]) -> Shown {
+        let differ = |key: fn(&Case) -> &'static str| {
+            measured.windows(2).any(|two| key(&two[0].case) != key(&two[1].case))
+        };
+        let tests = differ(|case| case.test.name())
+            || measured.iter().any(|one| one.case.test != Test::Exact);
+        let keys = Case::keys_differ(measured.iter().map(|one| &one.case));
+        let selves = differ(|case| case.tests_self.name());
+        let words = 2 + usize::from(tests) + usize::from(keys) + usize::from(selves);
+        Shown { tests, keys, selves, words }
+    }
+
+    fn titles(&self) -> Vec<String> {
+        let mut titles = vec!["scene", "method"];
+        titles.extend(self.tests.then_some("test"));
+        titles.extend(self.keys.then_some("hash"));
+        titles.extend(self.selves.then_some("self"));
+        titles.extend(["r", "elements", "frames", "mean", "deviation", "min", "max"]);
+        titles.extend(["narrow", "pairs", "memory", "result hash"]);
+        titles.into_iter().map(str::to_owned).collect()
+    }
+
+    fn row(&self, one: &Measured) -> Vec<String> {
+        let case = &one.case;
+        let mut row = vec![case.entry.name.to_owned(), case.method.name.to_owned()];
+        row.extend(self.tests.then(|| case.test.name().to_owned()));
+        row.extend(self.keys.then(|| case.keys_name().to_owned()));
+        row.extend(self.selves.then(|| case.tests_self.name().to_owned()));
+        let times = one.times();
+        let ms = |ms: f64| seconds(ms * 1e-3);
+        let narrow: Option<Vec<f64>> =
+            one.frames.iter().map(|frame| frame.stages.map(|stages| stages.narrow)).collect();
+        let narrow = narrow.map(|n| seconds(n.iter().sum::<f64>() / n.len().max(1) as f64));
+        let hash = one.pairs_hash().unwrap_or_else(|| one.elements_hash());
+        row.extend([
+            case.resolution.to_string(),
+            count(one.sizes.all_elements()),
+            one.frames.len().to_string(),
+            ms(times.mean),
+            format!("± {}", ms(times.deviation)),
+            ms(times.min),
+            ms(times.max),
+            narrow.unwrap_or_default(),
+            one.pairs().map_or("(set)".to_owned(), count),
+            bytes(one.most_bytes()),
+            format!("{hash:016x}"),
+        ]);
+        row
+    }
+}
+
+/// A number of bytes with a unit that suits it.
+pub fn bytes(bytes: u64) -> String {
+    match bytes as f64 {
+        b if b < 1024.0 * 1024.0 => format!("{:.0} KiB", b / 1024.0),
+        b if b < 1e3 * 1024.0 * 1024.0 => format!("{:.1} MiB", b / (1024.0 * 1024.0)),
+        b => format!("{:.2} GiB", b / (1024.0 * 1024.0 * 1024.0)),
+    }
+}

@@ -1,0 +1,228 @@
+//! `jostle bench` plays every scene through every method, and all exact ones agree.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, removed when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("jostle-bench-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn jostle(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_jostle")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The header of a CSV file, and its rows by column, as pandas reads them with `comment='#'`.
+fn read_csv(text: &str) -> (BTreeMap<String, String>, Vec<BTreeMap<String, String>>) {
+    let header = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# ")?.split_once(", "))
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .collect();
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let rows = lines.map(|line| {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells.len(), names.len(), "{line}");
+        names.iter().zip(cells).map(|(n, c)| (n.to_string(), c.to_owned())).collect()
+    });
+    (header, rows.collect())
+}
+
+#[test]
+fn every_scene_and_method_agree_at_the_lowest_resolution() {
+    let folder = Folder::new("all");
+    let out = folder.path("out");
+    let started = ["bench", "all", "-r", "0", "-c", "all", "-n", "1", "--frames", "6"];
+    let output = jostle(&[&started[..], &["--no-stages", "-d", &out]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut hashes: BTreeMap<String, BTreeMap<String, (String, String)>> = BTreeMap::new();
+    for file in fs::read_dir(&out).unwrap() {
+        let (header, rows) = read_csv(&fs::read_to_string(file.unwrap().path()).unwrap());
+        assert_eq!(rows.len(), 6);
+        let hash = (header["pairs hash"].clone(), header["elements hash"].clone());
+        let of_scene = hashes.entry(header["scene"].clone()).or_default();
+        assert!(of_scene.insert(header["algorithm"].clone(), hash).is_none());
+    }
+    assert_eq!(hashes.len(), jostle_scenes::ALL.len());
+    for (scene, of_methods) in hashes {
+        assert_eq!(of_methods.len(), 11, "{scene}");
+        let (pairs, elements) = of_methods["brute"].clone();
+        for (method, (own_pairs, own_elements)) in of_methods {
+            assert_eq!(own_elements, elements, "{scene} {method}");
+            let promised = if method == "kdet-set" { "none" } else { &pairs };
+            assert_eq!(own_pairs, promised, "{scene} {method}");
+        }
+    }
+}
+
+/// The example of Tetrahedral kDet (2023, sec. A.1.3) with our names, on fewer frames.
+#[test]
+fn the_example_of_the_paper_runs() {
+    let folder = Folder::new("example");
+    let out = folder.path("out");
+    let example = ["bench", "buddha-and-armadillo", "-r", "2", "-n", "5", "-c", "brute-pairs"];
+    let output = jostle(&[&example[..], &["-o", "sat", "-d", &out, "--frames", "3"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let file = format!("{out}/falling-2_brute-pairs_sat_self-scene.csv");
+    let (header, rows) = read_csv(&fs::read_to_string(file).unwrap());
+    let expected = [
+        ("scene", "falling"),
+        ("resolution", "2"),
+        ("algorithm", "brute-pairs"),
+        ("overlap test", "sat"),
+        ("hashing algorithm", "none"),
+        ("#frames", "3"),
+        ("total runs for benchmark", "5"),
+        ("#bodies", "2"),
+    ];
+    for (key, value) in expected {
+        assert_eq!(header[key], value, "{key}");
+    }
+    let last = &rows[2];
+    assert_eq!(last["frame"], "159");
+    let number = |column: &str| last[column].parse::<f64>().unwrap();
+    for column in ["host_ms", "box_ms", "find_ms", "narrow_ms", "pairs", "elements_a_to_b"] {
+        assert!(number(column) > 0.0, "{column}");
+    }
+    assert_eq!(last["device_ms"], "", "there is no device");
+    assert!(number("host_ms_min") <= number("host_ms") && number("candidates") > number("pairs"));
+}
+
+#[test]
+fn hash_functions_tests_and_self_are_combined() {
+    let folder = Folder::new("combined");
+    let out = folder.path("out");
+    let report = folder.path("page.html");
+    let output = jostle(&[
+        "bench",
+        "rod",
+        "-r",
+        "0",
+        "-c",
+        "kdet-hashed,uniform-hash",
+        "-H",
+        "all",
+        "-o",
+        "all",
+        "-s",
+        "yes,no",
+        "-n",
+        "1",
+        "--frames",
+        "3",
+        "-d",
+        &out,
+        "--report",
+        &report,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 2 * 5 * 3 * 2);
+    let text = stdout(&output);
+    for word in ["sat-no-edges", "fnv-1a", "result hash"] {
+        assert!(text.contains(word), "{word} is missing from\n{text}");
+    }
+    let page = fs::read_to_string(report).unwrap();
+    // Self-contained: nothing is fetched and nothing runs.
+    for outside in ["http", "<script", "<link", "url(", "@import", "src="] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.contains("<svg") && page.contains("prefers-color-scheme: dark"));
+    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+}
+
+#[test]
+fn two_files_are_compared() {
+    let folder = Folder::new("compared");
+    let out = folder.path("out");
+    let output = jostle(&[
+        "bench",
+        "flag",
+        "-r",
+        "0",
+        "-c",
+        "kdet,bvh,kdet-set",
+        "-n",
+        "1",
+        "--frames",
+        "3",
+        "-d",
+        &out,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let file = |method: &str| format!("{out}/flag-0_{method}_exact_self-scene.csv");
+    for other in ["bvh", "kdet-set"] {
+        let output = jostle(&["bench", "--compare", &file("kdet"), &file(other)]);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(text.contains("algorithm differs: kdet before"), "{text}");
+        assert!(
+            text.contains("whole query") && text.contains("the answers are the same"),
+            "{text}"
+        );
+    }
+    let output = jostle(&["bench", "--compare", &file("kdet"), &folder.path("none.csv")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("none.csv' cannot be read"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_list_has_every_scene_and_method() {
+    let text = stdout(&jostle(&["bench", "--list"]));
+    for entry in jostle_scenes::ALL {
+        assert!(text.contains(entry.sentence) && text.contains(entry.name), "{}", entry.name);
+    }
+    for word in ["kdet-hashed-map", "brute-loop", "about 1,500 elements", "Breaking Buddha"] {
+        assert!(text.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_wrong_value_says_which_values_exist() {
+    let wrong = [
+        (vec!["-c", "octree"], "kdet-clusters, kdet, kdet-set, kdet-hashed"),
+        (vec!["-o", "gjk"], "exact, sat, sat-no-edges, all"),
+        (vec!["-H", "md5"], "djb2, fnv-1a, simple, morton, xor-primes, all"),
+        (vec!["-r", "9"], "0, 1, 2, 3, 4, 5, all"),
+        (vec!["-s", "maybe"], "scene, yes, no, all"),
+        (vec!["--backend", "abacus"], "cpu"),
+    ];
+    for (option, values) in wrong {
+        let output = jostle(&[&["bench", "flag"], &option[..]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(values), "{option:?}: {}", stderr(&output));
+    }
+    let output = jostle(&["bench", "teapot"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("there is no scene 'teapot'; there are pass-through, pressed")
+    );
+    let output = jostle(&["bench", "flag", "-r", "0", "--mesh", "hat=x.obj"]);
+    assert!(stderr(&output).contains("no body 'hat'"), "{}", stderr(&output));
+}

@@ -1,0 +1,121 @@
+//! A mesh in pieces: each element belongs to the nearest of some seeded sites, and pieces that have
+//! come off have vertices of their own.
+
+use crate::turn::turned;
+use jostle::mesh::shapes::SplitMix64;
+use jostle::{DVec3, Mesh, SimplexMesh};
+
+/// Where a piece is, and how it is turned, once it has come off.
+#[derive(Clone, Copy)]
+pub struct Flight {
+    pub moved: DVec3,
+    pub axis: DVec3,
+    pub turns: f64,
+}
+
+/// One piece: the middle of its elements, and directions of its own to fly and turn.
+#[derive(Clone, Copy)]
+pub struct Piece {
+    pub number: usize,
+    pub middle: DVec3,
+    pub axis: DVec3,
+    /// Seeded, from -1 to 1.
+    pub whim: f64,
+}
+
+/// The mesh with some pieces off: `flight` tells where a piece is, or none while it holds.
+pub fn broken(mesh: &Mesh, pieces: usize, flight: impl Fn(&Piece) -> Option<Flight>) -> Mesh {
+    match mesh {
+        Mesh::Triangles(mesh) => broken_simplices(mesh, pieces, flight).into(),
+        Mesh::Tets(mesh) => broken_simplices(mesh, pieces, flight).into(),
+    }
+}
+
+fn broken_simplices<const N: usize>(
+    mesh: &SimplexMesh<N>,
+    count: usize,
+    flight: impl Fn(&Piece) -> Option<Flight>,
+) -> SimplexMesh<N> {
+    let (pieces, piece_of) = split(mesh, count);
+    let mut result = SimplexMesh::new(Vec::new(), Vec::with_capacity(mesh.elements.len()));
+    // Vertices of the whole are kept as they are; those of pieces follow, piece by piece.
+    result.vertices.clone_from(&mesh.vertices);
+    let flights: Vec<Option<Flight>> = pieces.iter().map(flight).collect();
+    let mut own = vec![u32::MAX; mesh.vertices.len()];
+    let mut elements_of: Vec<Vec<usize>> = vec![Vec::new(); pieces.len()];
+    for (element, &piece) in piece_of.iter().enumerate() {
+        elements_of[piece].push(element);
+    }
+    for (piece, elements) in elements_of.iter().enumerate() {
+        let Some(flight) = flights[piece] else {
+            result.elements.extend(elements.iter().map(|&element| mesh.elements[element]));
+            continue;
+        };
+        let first = result.vertices.len() as u32;
+        for &element in elements {
+            result.elements.push(mesh.elements[element].map(|vertex| {
+                let at = &mut own[vertex as usize];
+                if *at == u32::MAX || *at < first {
+                    *at = result.vertices.len() as u32;
+                    let point = mesh.vertices[vertex as usize] - pieces[piece].middle;
+                    let point = turned(point, flight.axis, flight.turns);
+                    result.vertices.push(point + pieces[piece].middle + flight.moved);
+                }
+                *at
+            }));
+        }
+    }
+    result
+}
+
+/// The pieces, and the piece of each element.
+fn split<const N: usize>(mesh: &SimplexMesh<N>, count: usize) -> (Vec<Piece>, Vec<usize>) {
+    let middle = |element: usize| mesh.corners(element).iter().sum::<DVec3>() / N as f64;
+    let mut random = SplitMix64::new(5);
+    let mut sites = Vec::with_capacity(count);
+    for _ in 0..count.min(mesh.elements.len()) {
+        sites.push(middle((random.next_u64() % mesh.elements.len() as u64) as usize));
+    }
+    let nearest = |at: DVec3| {
+        let distance = |site: &DVec3| site.distance_squared(at);
+        let by_distance =
+            |&i: &usize, &j: &usize| distance(&sites[i]).total_cmp(&distance(&sites[j]));
+        (0..sites.len()).min_by(by_distance).unwrap_or(0)
+    };
+    let piece_of: Vec<usize> = (0..mesh.elements.len()).map(|e| nearest(middle(e))).collect();
+    let mut sums = vec![(DVec3::ZERO, 0.0); sites.len()];
+    for (element, &piece) in piece_of.iter().enumerate() {
+        sums[piece].0 += middle(element);
+        sums[piece].1 += 1.0;
+    }
+    let pieces = (0..sites.len()).map(|number| {
+        let axis = DVec3::from_array([(); 3].map(|_| random.signed()));
+        let (sum, elements) = sums[number];
+        let middle = if elements > 0.0 { sum / elements } else { sites[number] };
+        Piece { number, middle, axis: axis.normalize_or(DVec3::X), whim: random.signed() }
+    });
+    (pieces.collect(), piece_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jostle::mesh::shapes;
+    use jostle::mesh::topology::Components;
+
+    #[test]
+    fn pieces_come_off_one_by_one() {
+        let whole = Mesh::from(shapes::icosphere(3, 1.0));
+        for off in [0, 1, 7, 20] {
+            let Mesh::Triangles(mesh) = broken(&whole, 20, |piece| {
+                let flight = Flight { moved: piece.middle, axis: piece.axis, turns: 0.1 };
+                (piece.number < off).then_some(flight)
+            }) else {
+                panic!("still triangles")
+            };
+            mesh.check().unwrap();
+            assert_eq!(mesh.elements.len(), whole.element_count());
+            assert!(Components::of(&mesh).unwrap().count() >= off);
+        }
+    }
+}
