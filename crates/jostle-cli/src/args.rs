@@ -1,5 +1,6 @@
 //! The vocabulary of the command line.
 
+use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use jostle::collide::Broad;
@@ -77,6 +78,8 @@ pub struct CheckArgs {
     /// Write the meshes with the result on each element (object, element, colliding, pairs)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: PictureArgs,
 }
 
 /// The names of the broad phases; a wrong one is answered with all of them.

@@ -5,7 +5,8 @@ use crate::colour::{self, COLLIDING, INK, INSIDE, OBJECTS};
 use crate::font;
 use crate::paint::{Mark, Paint};
 use jostle::Scene;
-use jostle::mesh::grouped;
+use jostle::mesh::{Object, grouped};
+use std::ops::Range;
 
 /// More objects than this are counted, not named.
 const NAMED: usize = 8;
@@ -48,8 +49,13 @@ fn entries(scene: &Scene, paint: &Paint) -> Vec<(Option<[u8; 3]>, String)> {
     let objects = scene.objects();
     let mut entries: Vec<(Option<[u8; 3]>, String)> = Vec::new();
     if objects.len() <= NAMED {
-        let named = objects.iter().zip(OBJECTS).map(|(o, colour)| (Some(colour), short(o.name())));
-        entries.extend(named);
+        // Where every element has a value, nothing has the object's colour.
+        let seen = |elements: Range<usize>| {
+            let values = paint.values.as_ref();
+            values.is_none_or(|values| values.values[elements].iter().any(|value| value.is_nan()))
+        };
+        let colour = |(i, o): (usize, &Object)| seen(o.elements()).then(|| OBJECTS[i]);
+        entries.extend(objects.iter().enumerate().map(|o| (colour(o), short(o.1.name()))));
     } else {
         entries.push((None, format!("{} objects", grouped(objects.len()))));
     }
@@ -105,7 +111,7 @@ fn bar(image: &mut Image, name: &str, ends: [f64; 2], capital: f32, margin: f32)
     font::write(image, &high, [right - font::width(&high, capital), bottom], capital, INK);
 }
 
-/// A value in at most four digits, or with an exponent.
+/// A value in three digits, or a whole number.
 fn number(value: f64) -> String {
     let size = value.abs();
     if value == value.trunc() && size < 1e6 {
@@ -113,9 +119,11 @@ fn number(value: f64) -> String {
         return if value < 0.0 { format!("-{digits}") } else { digits };
     }
     match size {
-        s if (100.0..1e5).contains(&s) => format!("{value:.0}"),
-        s if (1.0..100.0).contains(&s) => format!("{value:.2}"),
-        s if (1e-3..1.0).contains(&s) => format!("{value:.4}"),
+        s if (100.0..1e6).contains(&s) => number(value.round()),
+        s if (1e-3..100.0).contains(&s) => {
+            let places = (2.0 - s.log10().floor()) as usize;
+            format!("{value:.places$}")
+        }
         _ => format!("{value:.2e}"),
     }
 }
@@ -127,7 +135,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let values = [0.0, 3.0, -1234.0, 12.345, 0.01234, 1.5e9, 2.5e-7, 123.4];
-        let texts = ["0", "3", "-1,234", "12.35", "0.0123", "1.50e9", "2.50e-7", "123"];
+        let texts = ["0", "3", "-1,234", "12.3", "0.0123", "1.50e9", "2.50e-7", "123"];
         assert_eq!(values.map(number), texts.map(str::to_owned));
     }
 

@@ -34,11 +34,13 @@ impl Point {
 
 /// For each pixel, the light that is left, 0 to 1.
 pub(crate) fn openness(points: &[Point], width: usize) -> Vec<f32> {
+    let spirals: [[[f32; 2]; TAPS]; 16] = std::array::from_fn(spiral);
     let mut open = vec![1.0; points.len()];
     open.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, open) in row.iter_mut().enumerate() {
             if points[y * width + x].pixel > 0.0 {
-                *open = at(points, width, x, y);
+                // Neighbouring pixels turn the spiral differently; the blur takes that out again.
+                *open = at(points, width, [x, y], &spirals[(x % 4) * 4 + y % 4]);
             }
         }
     });
@@ -46,18 +48,24 @@ pub(crate) fn openness(points: &[Point], width: usize) -> Vec<f32> {
     blur(&across, points, width, width)
 }
 
-fn at(points: &[Point], width: usize, x: usize, y: usize) -> f32 {
+/// Places around the origin, up to a distance of one.
+fn spiral(pattern: usize) -> [[f32; 2]; TAPS] {
+    let turn = pattern as f32 * (7.0 / 16.0);
+    std::array::from_fn(|tap| {
+        let along = (tap as f32 + 0.5) / TAPS as f32;
+        let (sin, cos) = ((along * TURNS + turn) * TAU).sin_cos();
+        [along * cos, along * sin]
+    })
+}
+
+fn at(points: &[Point], width: usize, [x, y]: [usize; 2], spiral: &[[f32; 2]; TAPS]) -> f32 {
     let here = points[y * width + x];
     let height = points.len() / width;
     let radius = (REACH / here.pixel).clamp(3.0, width as f32 / 6.0);
-    // Neighbouring pixels turn the spiral differently; the blur takes the pattern out again.
-    let turn = ((x % 4) * 4 + (y % 4)) as f32 * (7.0 / 16.0) * TAU;
     let mut taken = 0.0;
-    for tap in 0..TAPS {
-        let along = (tap as f32 + 0.5) / TAPS as f32;
-        let (sin, cos) = (along * TURNS * TAU + turn).sin_cos();
-        let column = x as f32 + along * radius * cos;
-        let row = y as f32 + along * radius * sin;
+    for [across, down] in spiral {
+        let column = x as f32 + radius * across;
+        let row = y as f32 + radius * down;
         if column < 0.0 || row < 0.0 || column >= width as f32 || row >= height as f32 {
             continue;
         }

@@ -43,7 +43,7 @@ pub(crate) fn nearest(
         let place = (fragment.y % BAND_ROWS) as usize * width + fragment.x as usize;
         let depth = fragment.depth as f32;
         if depth < band[place].depth {
-            let [a, b, _] = fragment.barycentrics.map(|w| (w * 65535.0).round() as u16);
+            let [a, b, _] = fragment.barycentrics.map(|w| (w * 65535.0 + 0.5) as u16);
             band[place] = Sample { face: face(triangle), depth, place: [a, b] };
         }
     });

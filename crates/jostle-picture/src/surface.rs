@@ -105,14 +105,17 @@ impl Surface {
     }
 }
 
-/// For each vertex, the mean normal of its triangles by their areas.
+/// For each vertex, the mean normal of its triangles by their angles there, so that it does not
+/// depend on how flat parts are cut into triangles.
 fn normals(positions: &[DVec3], faces: &[Face]) -> Vec<Vec3> {
     let mut sums = vec![DVec3::ZERO; positions.len()];
     for face in faces {
         let [a, b, c] = face.corners.map(|corner| positions[corner as usize]);
-        let normal = (b - a).cross(c - a);
-        for corner in face.corners {
-            sums[corner as usize] += normal;
+        let normal = (b - a).cross(c - a).normalize_or_zero();
+        for (corner, [p, q, r]) in face.corners.iter().zip([[a, b, c], [b, c, a], [c, a, b]]) {
+            let (to, from) = ((q - p).normalize_or_zero(), (r - p).normalize_or_zero());
+            // Grows with the angle, as the angle itself does, at a fraction of the cost.
+            sums[*corner as usize] += normal * (1.0 - to.dot(from));
         }
     }
     sums.iter().map(|sum| sum.normalize_or_zero().as_vec3()).collect()
