@@ -55,7 +55,7 @@ pub struct CheckArgs {
     #[arg(long, group = "mode", conflicts_with = "pairs")]
     pub set: bool,
     /// Only count the pairs
-    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out"])]
+    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out", "picture"])]
     pub count: bool,
     /// How candidates are found; all give the same answer
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = broad_names())]

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Pictures")]
 pub struct PictureArgs {
     /// Draw what was found
-    #[arg(long, value_name = "FILE.png", conflicts_with = "count")]
+    #[arg(long, value_name = "FILE.png")]
     pub picture: Option<PathBuf>,
     #[command(flatten)]
     pub style: PictureStyle,

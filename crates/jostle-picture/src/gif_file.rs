@@ -12,6 +12,7 @@ const UNCHANGED: u8 = 255;
 /// A pattern that spreads the error of a palette evenly, as thresholds from 0 to 15.
 const DITHER: [[i32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
+/// A GIF while it is written.
 pub(crate) struct GifFile<W: Write> {
     encoder: Encoder<W>,
     before: Option<Image>,

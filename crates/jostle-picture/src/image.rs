@@ -61,9 +61,13 @@ impl Image {
         bytes
     }
 
-    /// Writes the image as PNG, whatever the extension.
+    /// Writes the image as PNG to a file that ends in `.png`.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+            let (file, what) = (path.display().to_string(), "pictures");
+            return Err(Error::Extension { file, what, extension: ".png" });
+        }
         let write = || {
             let mut file = BufWriter::new(File::create(path)?);
             self.encode(&mut file)?;

@@ -115,7 +115,8 @@ mod tests {
         let mut palette = Palette::of(ramp(), 255);
         assert_eq!(palette.colours.len(), 255);
         let worst = ramp().map(|c| {
-            let near = palette.colours[palette.index(c) as usize];
+            let index = palette.index(c);
+            let near = palette.colours[index as usize];
             (0..3).map(|i| near[i].abs_diff(c[i])).max().unwrap()
         });
         assert!(worst.max().unwrap() <= 20);
