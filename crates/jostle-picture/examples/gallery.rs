@@ -103,7 +103,7 @@ fn passing(path: &Path, picture: &Picture) -> Outcome<()> {
     let mut animation = Animation::create(path, 20.0)?;
     for frame in 0..24 {
         let collisions = workspace.collide(&scene, &Query::default())?;
-        let paint = Paint::collisions(&scene, &collisions);
+        let paint = Paint::collisions(&scene, collisions);
         let caption = format!("frame {frame}: {} pairs", collisions.pairs().len());
         animation.add(&picture.clone().caption(caption).draw(&scene, &paint)?)?;
         scene.vertices_mut(moving)?.iter_mut().for_each(|v| v.z -= 0.13);

@@ -106,7 +106,7 @@ fn adjoining_triangles_cover_every_pixel_once() {
                 jitter(),
             );
             let p = p - DVec3::new(cell, cell, 0.0);
-            if (i + j) % 3 == 0 && cell > 3.0 { p.floor() + 0.5 } else { p }
+            if (i + j).is_multiple_of(3) && cell > 3.0 { p.floor() + 0.5 } else { p }
         };
         let mut vertices = Vec::new();
         for j in 0..=steps {
@@ -119,7 +119,7 @@ fn adjoining_triangles_cover_every_pixel_once() {
         for j in 0..steps {
             for i in 0..steps {
                 let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-                net.extend(if (i + j) % 2 == 0 {
+                net.extend(if (i + j).is_multiple_of(2) {
                     [[a, b, c], [c, a, d]]
                 } else {
                     [[b, a, d], [b, c, d]]
