@@ -1,5 +1,6 @@
 use super::*;
-use crate::TriangleMesh;
+
+use crate::mesh::TriangleMesh;
 use crate::mesh::shapes::{self, SplitMix64};
 use glam::DVec3;
 
