@@ -17,7 +17,6 @@
 //!
 //! ```
 //! use jostle::DVec3;
-//! use jostle::geometry::Aabb;
 //! use jostle::raster::{BAND_ROWS, Camera, Direction, Lens, Up, View, scan};
 //!
 //! let square = [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Y];

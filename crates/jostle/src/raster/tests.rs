@@ -1,5 +1,4 @@
 use super::*;
-
 use crate::mesh::TriangleMesh;
 use crate::mesh::shapes::{self, SplitMix64};
 use glam::DVec3;
