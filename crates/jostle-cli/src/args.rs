@@ -1,6 +1,7 @@
 //! The vocabulary of the command line.
 
 use crate::bench::args::BenchArgs;
+use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use jostle::collide::Broad;
@@ -58,7 +59,7 @@ pub struct CheckArgs {
     #[arg(long, group = "mode", conflicts_with = "pairs")]
     pub set: bool,
     /// Only count the pairs
-    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out"])]
+    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out", "picture"])]
     pub count: bool,
     /// How candidates are found; all give the same answer
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = broad_names())]
@@ -81,6 +82,8 @@ pub struct CheckArgs {
     /// Write the meshes with the result on each element (object, element, colliding, pairs)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub picture: PictureArgs,
 }
 
 /// The names of the broad phases; a wrong one is answered with all of them.

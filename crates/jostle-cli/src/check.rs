@@ -33,6 +33,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         let lost = outputs::write_meshes(path, &checked)?;
         checked.notes.extend(lost);
     }
+    args.picture.draw(&checked.scene, &checked.collisions)?;
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", checked.json())?;
@@ -62,7 +63,8 @@ const NEXT: &str = "
 Next:
   jostle check part.stl fixture.ply      do two meshes touch?
   jostle check shirt.obj --self          does one cross itself?
-  jostle check --demo --out demo.ply     the colliding elements in red, for a mesh viewer
+  jostle check --demo --picture demo.png what it looks like, the colliding elements in red
+  jostle check --demo --out demo.ply     the same for a mesh viewer
   jostle --help                          everything else
 ";
 

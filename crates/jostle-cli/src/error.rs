@@ -14,6 +14,9 @@ pub enum Error {
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },
+    /// A picture that cannot be made.
+    #[error(transparent)]
+    Picture(#[from] jostle_picture::Error),
     /// A file of ours that cannot be written.
     #[error("'{}' cannot be written: {source}; check that the folder exists and that you may write there", path.display())]
     Write { path: PathBuf, source: std::io::Error },

@@ -8,6 +8,7 @@ mod error;
 mod info;
 mod load;
 mod outputs;
+mod picture;
 mod report;
 mod text;
 

@@ -192,6 +192,45 @@ fn coloured_meshes_carry_the_result_of_each_element() {
 }
 
 #[test]
+fn pictures_have_the_size_asked_for_and_show_what_collides() {
+    let folder = Folder::new("picture");
+    let [a, b, far] = spheres(&folder);
+    let red = |files: [&str; 2], more: &[&str]| {
+        let path = folder.path("out.png");
+        let mut args = vec!["check", files[0], files[1], "--picture", &path, "--size", "200x150"];
+        args.extend(more);
+        let output = jostle(&args);
+        assert_ne!(code(&output), 2, "{}", stderr(&output));
+        let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(&path).unwrap()));
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let shape = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((shape.width, shape.height), (200, 150));
+        let is_red = |p: &&[u8]| i32::from(p[0]) > 60 + i32::from(p[1].max(p[2]));
+        pixels.chunks(3).filter(is_red).count()
+    };
+    assert!(red([&a, &b], &[]) > 300);
+    assert!(red([&a, &b], &["--camera", "-30,10,1.5", "--projection", "orthographic"]) > 100);
+    assert_eq!(red([&a, &far], &["--up", "y"]), 0);
+    assert!(red([&a, &b], &["--first"]) < red([&a, &b], &["--set"]));
+    red([&a, &b], &["--colour", "pairs"]);
+
+    for (option, value, choice) in [
+        ("--camera", "behind", "front, back, left"),
+        ("--camera", "1,100", "-90 to 90"),
+        ("--projection", "fisheye", "orthographic"),
+        ("--size", "9x9", "16 to 8192"),
+        ("--size", "big", "1280x960"),
+        ("--picture", "out.jpg", ".png"),
+        ("--picture", "no/such/folder/out.png", "check that the folder exists"),
+    ] {
+        let output = jostle(&["check", &a, &b, option, value]);
+        assert_eq!(code(&output), 2, "{option} {value}");
+        assert!(stderr(&output).contains(choice), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn vertices_that_a_file_repeats_can_be_welded() {
     let folder = Folder::new("weld");
     let mesh = shapes::icosphere(1, 1.0);

@@ -37,6 +37,7 @@
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
+//! | [`raster`] | triangles into pixels: cameras and scan conversion |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
 //! | [`geometry`] | boxes, spheres and exact predicates |
 #![warn(missing_docs)]
@@ -48,6 +49,7 @@ pub mod collide;
 pub mod geometry;
 pub mod mesh;
 pub mod narrow;
+pub mod raster;
 
 pub use collide::{Collisions, Pair, Query, Workspace, collide};
 pub use glam::DVec3;

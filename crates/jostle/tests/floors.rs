@@ -4,16 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms of the library from the top floor down.
-const ROOMS: [&str; 10] = [
-    "collide", "impact", "volume", "contact", "freeness", "broad", "narrow", "convex", "mesh",
-    "geometry",
+const ROOMS: [&str; 11] = [
+    "collide", "impact", "volume", "contact", "freeness", "broad", "narrow", "convex", "raster",
+    "mesh", "geometry",
 ];
 
 /// Crates from the top floor down; those of one row do not know each other.
 const CRATES: [&[&str]; 4] = [
     &["jostle-cli", "jostle-python", "jostle-studio"],
     &["jostle-scenes", "jostle-sim"],
-    &["jostle-gpu", "jostle-io"],
+    &["jostle-gpu", "jostle-io", "jostle-picture"],
     &["jostle"],
 ];
 

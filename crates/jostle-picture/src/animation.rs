@@ -1,0 +1,129 @@
+//! Images in a row, as one GIF or as a folder of PNG files.
+
+use crate::gif_file::GifFile;
+use crate::{Error, Image};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+/// Writes images as frames of an animation: to a file that ends in `.gif`, or, if the name has no
+/// extension, as `frame-0000.png`, `frame-0001.png` and so on to a folder.
+///
+/// Frames are written as they come and not kept. Give [`Picture::frame`](crate::Picture::frame) a
+/// box around all of them, or the camera follows the scene.
+///
+/// ```no_run
+/// use jostle::geometry::Aabb;
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Query, Scene, Workspace};
+/// use jostle_picture::{Animation, Paint, Picture, Size};
+///
+/// let mut scene = Scene::new();
+/// scene.add("still", shapes::icosphere(3, 1.0))?;
+/// let moving = scene.add("moving", shapes::icosphere(3, 0.5).translated(DVec3::X * -2.0))?;
+/// let room = Aabb::of([DVec3::splat(-2.5), DVec3::splat(2.5)]);
+/// let picture = Picture::default().size(Size::new(640, 480)?).frame(room);
+/// let mut workspace = Workspace::new();
+/// let mut animation = Animation::create("pass.gif", 25.0)?;
+/// for _ in 0..40 {
+///     scene.vertices_mut(moving)?.iter_mut().for_each(|v| v.x += 0.1);
+///     let collisions = workspace.collide(&scene, &Query::default())?;
+///     animation.add(&picture.draw(&scene, &Paint::collisions(&scene, &collisions))?)?;
+/// }
+/// animation.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Animation {
+    path: PathBuf,
+    kind: Kind,
+    frames: usize,
+    size: Option<[u32; 2]>,
+}
+
+enum Kind {
+    /// The file, once the first frame has told its size, and the hundredths of a second of a frame.
+    Gif(Option<GifFile<BufWriter<File>>>, u16),
+    Folder,
+}
+
+impl Animation {
+    /// Makes the file or the folder. A GIF shows so many frames a second, from 1 to 50.
+    pub fn create(path: impl AsRef<Path>, frames_per_second: f64) -> Result<Animation, Error> {
+        let path = path.as_ref().to_owned();
+        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+        let (kind, made) = match extension.as_deref() {
+            // Nothing is written yet, but a name that cannot be written is refused at once.
+            Some("gif") => {
+                let delay = (100.0 / frames_per_second.clamp(1.0, 50.0)).round() as u16;
+                (Kind::Gif(None, delay), File::create(&path).map(drop))
+            }
+            None => (Kind::Folder, fs::create_dir_all(&path)),
+            Some(_) => {
+                return Err(Error::Extension {
+                    file: path.display().to_string(),
+                    what: "animations",
+                    extension: ".gif, and folders of PNG files none",
+                });
+            }
+        };
+        let animation = Animation { path, kind, frames: 0, size: None };
+        made.map_err(|source| animation.failed(source))?;
+        Ok(animation)
+    }
+
+    /// Writes the next frame; all have the size of the first.
+    pub fn add(&mut self, image: &Image) -> Result<(), Error> {
+        let frame = [image.width(), image.height()];
+        let animation = *self.size.get_or_insert(frame);
+        if animation != frame {
+            return Err(Error::Frame { frame, animation });
+        }
+        match &mut self.kind {
+            Kind::Folder => {
+                image.write_png(self.path.join(format!("frame-{:04}.png", self.frames)))?;
+            }
+            Kind::Gif(file, delay) => {
+                let added = add(file, &self.path, *delay, image);
+                added.map_err(|source| self.failed(source))?;
+            }
+        }
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// How many frames there are.
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// Writes what is left; without it, the end of a GIF may be missing.
+    pub fn finish(mut self) -> Result<(), Error> {
+        match &mut self.kind {
+            Kind::Gif(file, _) => match file.take().map(GifFile::finish) {
+                Some(Err(source)) => Err(self.failed(source)),
+                _ => Ok(()),
+            },
+            Kind::Folder => Ok(()),
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> Error {
+        Error::Write { file: self.path.display().to_string(), source }
+    }
+}
+
+fn add(
+    file: &mut Option<GifFile<BufWriter<File>>>,
+    path: &Path,
+    delay: u16,
+    image: &Image,
+) -> io::Result<()> {
+    let file = match file {
+        Some(file) => file,
+        None => {
+            let to = BufWriter::new(File::create(path)?);
+            file.insert(GifFile::new(to, image.width(), image.height(), delay)?)
+        }
+    };
+    file.add(image)
+}

@@ -1,0 +1,48 @@
+//! The surroundings of marks take their colour, so that elements smaller than a pixel are found.
+
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// A mark in a pixel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub colour: Vec3,
+    /// How much of it is seen.
+    pub strength: f32,
+    /// The part of the pixel that it fills.
+    pub filled: f32,
+}
+
+/// Colours what marks leave free of their pixels and of those nearby.
+pub(crate) fn draw(light: &mut [Vec3], spots: &[Option<Spot>], width: usize) {
+    if spots.is_empty() {
+        return;
+    }
+    let height = light.len() / width;
+    let radius = (height as f32 / 480.0).clamp(0.8, 6.0);
+    let reach = radius.ceil() as usize;
+    light.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+        for (x, light) in row.iter_mut().enumerate() {
+            if let Some(spot) = spots[y * width + x] {
+                *light = light.lerp(spot.colour, spot.strength * (1.0 - spot.filled));
+                continue;
+            }
+            let mut nearest = (0.0, None);
+            for v in y.saturating_sub(reach)..(y + reach + 1).min(height) {
+                for u in x.saturating_sub(reach)..(x + reach + 1).min(width) {
+                    let spot = spots[v * width + u];
+                    if spot.is_some() {
+                        let away = (u.abs_diff(x) as f32).hypot(v.abs_diff(y) as f32);
+                        let near = (radius + 0.5 - away).min(1.0);
+                        if near > nearest.0 {
+                            nearest = (near, spot);
+                        }
+                    }
+                }
+            }
+            if let (near, Some(spot)) = nearest {
+                *light = light.lerp(spot.colour, spot.strength * near);
+            }
+        }
+    });
+}

@@ -1,0 +1,108 @@
+//! What a picture is to show of each element.
+
+use crate::Error;
+use jostle::{Collisions, Scene};
+
+/// What stands out about an element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// Nothing: it has the colour of its object.
+    #[default]
+    Plain,
+    /// It collides.
+    Colliding,
+    /// It belongs to an object wholly inside another.
+    Inside,
+}
+
+/// A value per element, shown as colours with a legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    /// What the values are; the legend says so.
+    pub name: String,
+    /// One per element of the scene; NaN where there is none, and the object's colour stays.
+    pub values: Vec<f64>,
+    /// The values that get the first and the last colour; if `None`, the least and the greatest.
+    pub range: Option<[f64; 2]>,
+}
+
+impl Values {
+    /// The values that get the first and the last colour.
+    pub(crate) fn ends(&self) -> [f64; 2] {
+        let finite = self.values.iter().copied().filter(|value| value.is_finite());
+        let all = finite.fold(None, |ends: Option<[f64; 2]>, value| {
+            let [low, high] = ends.unwrap_or([value; 2]);
+            Some([low.min(value), high.max(value)])
+        });
+        self.range.or(all).unwrap_or([0.0, 1.0])
+    }
+}
+
+/// What a picture is to show of each element: marks, values, both, or nothing.
+///
+/// Marked elements are seen through whatever hides them, and marked tetrahedra as solid ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Paint {
+    /// One per element of the scene, or none at all.
+    pub marks: Vec<Mark>,
+    /// Values of the elements. They take the place of the marks' colours.
+    pub values: Option<Values>,
+}
+
+impl Paint {
+    /// Colours of the objects only.
+    pub fn plain() -> Paint {
+        Paint::default()
+    }
+
+    /// Marks what collides and what lies inside.
+    pub fn collisions(scene: &Scene, collisions: &Collisions) -> Paint {
+        let mut marks = vec![Mark::Plain; scene.element_count()];
+        for &(inner, _) in collisions.inside() {
+            if let Some(object) = scene.objects().get(inner) {
+                marks[object.elements()].fill(Mark::Inside);
+            }
+        }
+        let pairs = collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
+        for element in pairs.chain(collisions.colliding().iter().copied()) {
+            if let Some(mark) = marks.get_mut(element as usize) {
+                *mark = Mark::Colliding;
+            }
+        }
+        Paint { marks, values: None }
+    }
+
+    /// Shows in how many pairs each colliding element is.
+    pub fn pairs(scene: &Scene, collisions: &Collisions) -> Paint {
+        let counts = collisions.pairs_of_elements(scene);
+        let value = |&count: &u32| if count == 0 { f64::NAN } else { f64::from(count) };
+        let values = Values {
+            name: "pairs per element".to_owned(),
+            values: counts.iter().map(value).collect(),
+            range: None,
+        };
+        Paint { values: Some(values), ..Paint::collisions(scene, collisions) }
+    }
+
+    /// Shows a value of each element; NaN where there is none.
+    pub fn values(name: impl Into<String>, values: Vec<f64>) -> Paint {
+        let values = Values { name: name.into(), values, range: None };
+        Paint { marks: Vec::new(), values: Some(values) }
+    }
+
+    pub(crate) fn check(&self, scene: &Scene) -> Result<(), Error> {
+        let elements = scene.element_count();
+        let values = self.values.as_ref().map_or(elements, |values| values.values.len());
+        let marks = if self.marks.is_empty() { elements } else { self.marks.len() };
+        for (what, given) in [("marks", marks), ("values", values)] {
+            if given != elements {
+                return Err(Error::Count { what, given, elements });
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn mark(&self, element: usize) -> Mark {
+        self.marks.get(element).copied().unwrap_or_default()
+    }
+}

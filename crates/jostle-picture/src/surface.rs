@@ -1,0 +1,153 @@
+//! The triangles that stand for a scene.
+
+use crate::paint::{Mark, Paint};
+use glam::{DVec3, Vec3};
+use jostle::geometry::Aabb;
+use jostle::mesh::topology::Boundary;
+use jostle::{Mesh, Scene, SceneError};
+
+/// Corners whose normal is farther than this from that of their triangle belong to a crease, and are
+/// drawn sharp: 40 degrees.
+const CREASE: f32 = 0.766;
+
+/// A triangle to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Face {
+    pub corners: [u32; 3],
+    pub element: u32,
+    pub object: u32,
+    /// Whether it belongs to a body of tetrahedra.
+    pub solid: bool,
+}
+
+/// All triangles to be drawn, in a space where the scene has a size of about one.
+pub(crate) struct Surface {
+    positions: Vec<DVec3>,
+    normals: Vec<Vec3>,
+    pub faces: Vec<Face>,
+    /// The first so many faces are the surfaces of the objects; the rest are inside.
+    pub outer: usize,
+    /// The faces of marked elements.
+    pub marked: Vec<u32>,
+}
+
+impl Surface {
+    /// Triangles as they are, bodies of tetrahedra by their boundary, marked tetrahedra whole.
+    pub fn of(scene: &Scene, paint: &Paint, space: &Space) -> Result<Surface, SceneError> {
+        let mut faces = Vec::new();
+        for (index, object) in scene.objects().iter().enumerate() {
+            let (elements, vertices) = (object.elements(), object.vertices());
+            if object.kind().corners() == 3 {
+                faces.extend(elements.map(|element| {
+                    let corners = scene.corner_indices(element);
+                    let corners = [corners[0], corners[1], corners[2]];
+                    Face { corners, element: element as u32, object: index as u32, solid: false }
+                }));
+            } else if let Mesh::Tets(mesh) = scene.mesh(index)? {
+                let boundary = Boundary::of(&mesh).map_err(|source| SceneError::Mesh {
+                    object: index,
+                    name: object.name().to_owned(),
+                    source,
+                })?;
+                let corner =
+                    |corner: u32| vertices.start as u32 + boundary.vertices[corner as usize];
+                faces.extend(boundary.surface.elements.iter().zip(&boundary.tets).map(
+                    |(corners, tet)| Face {
+                        corners: corners.map(corner),
+                        element: elements.start as u32 + tet,
+                        object: index as u32,
+                        solid: true,
+                    },
+                ));
+            }
+        }
+        let outer = faces.len();
+        let is_marked = |face: &Face| paint.mark(face.element as usize) != Mark::Plain;
+        let mut marked: Vec<u32> = (0..outer as u32)
+            .filter(|&face| is_marked(&faces[face as usize]) && !faces[face as usize].solid)
+            .collect();
+        for (index, object) in scene.objects().iter().enumerate() {
+            if object.kind().corners() == 4 {
+                let tets = object.elements().filter(|&e| paint.mark(e) != Mark::Plain);
+                for element in tets {
+                    let [a, b, c, d] = [0, 1, 2, 3].map(|i| scene.corner_indices(element)[i]);
+                    for corners in [[b, c, d], [a, d, c], [a, b, d], [a, c, b]] {
+                        marked.push(faces.len() as u32);
+                        let (element, object) = (element as u32, index as u32);
+                        faces.push(Face { corners, element, object, solid: true });
+                    }
+                }
+            }
+        }
+        let positions: Vec<DVec3> = scene.vertices().iter().map(|&p| space.inward(p)).collect();
+        let normals = normals(&positions, &faces[..outer]);
+        Ok(Surface { positions, normals, faces, outer, marked })
+    }
+
+    pub fn corners(&self, face: usize) -> [DVec3; 3] {
+        self.faces[face].corners.map(|corner| self.positions[corner as usize])
+    }
+
+    /// The positions that are drawn.
+    pub fn points(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.faces[..self.outer].iter().flat_map(|f| f.corners).map(|c| self.positions[c as usize])
+    }
+
+    /// A normal for each corner, of length one; all alike where the triangle is to look flat.
+    pub fn normals(&self, face: usize, flat: Vec3) -> [Vec3; 3] {
+        if face >= self.outer {
+            return [flat; 3];
+        }
+        self.faces[face].corners.map(|corner| {
+            let smooth = self.normals[corner as usize];
+            if smooth.dot(flat) >= CREASE { smooth } else { flat }
+        })
+    }
+}
+
+/// For each vertex, the mean normal of its triangles by their angles there, so that it does not
+/// depend on how flat parts are cut into triangles.
+fn normals(positions: &[DVec3], faces: &[Face]) -> Vec<Vec3> {
+    let mut sums = vec![DVec3::ZERO; positions.len()];
+    for face in faces {
+        let [a, b, c] = face.corners.map(|corner| positions[corner as usize]);
+        let normal = (b - a).cross(c - a).normalize_or_zero();
+        for (corner, [p, q, r]) in face.corners.iter().zip([[a, b, c], [b, c, a], [c, a, b]]) {
+            let (to, from) = ((q - p).normalize_or_zero(), (r - p).normalize_or_zero());
+            // Grows with the angle, as the angle itself does, at a fraction of the cost.
+            sums[*corner as usize] += normal * (1.0 - to.dot(from));
+        }
+    }
+    sums.iter().map(|sum| sum.normalize_or_zero().as_vec3()).collect()
+}
+
+/// A space in which the scene lies around the origin and is about two units long, whatever its
+/// coordinates, so that nothing overflows and distances mean the same in all pictures.
+pub(crate) struct Space {
+    /// Half of the middle: the sum of two ends might overflow.
+    half_middle: DVec3,
+    /// Half of half the longest side.
+    quarter: f64,
+}
+
+impl Space {
+    pub fn around(bounds: Aabb) -> Space {
+        if bounds.is_empty() {
+            return Space { half_middle: DVec3::ZERO, quarter: 0.5 };
+        }
+        let [low, high] = [bounds.min, bounds.max].map(|corner| corner * 0.25);
+        let quarter = (high - low).max_element();
+        let quarter = if quarter > 0.0 { quarter } else { 0.5 };
+        Space { half_middle: low + high, quarter }
+    }
+
+    pub fn inward(&self, point: DVec3) -> DVec3 {
+        (point * 0.5 - self.half_middle) / self.quarter
+    }
+}
+
+/// The corners of a box.
+pub(crate) fn box_corners(bounds: Aabb) -> [DVec3; 8] {
+    let ends = [bounds.min, bounds.max];
+    std::array::from_fn(|i| DVec3::new(ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z))
+}

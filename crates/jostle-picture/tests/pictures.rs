@@ -1,0 +1,179 @@
+//! What pictures promise: marks where they belong, the same pixels always, and errors that help.
+
+use jostle::mesh::shapes::{self, Split};
+use jostle::raster::Lens;
+use jostle::{DVec3, Query, Scene, collide};
+use jostle_picture::{Error, Image, Mark, Paint, Picture, Size, Viewpoint};
+
+fn small() -> Picture {
+    let size = Size::new(240, 180).unwrap();
+    Picture::default().size(size).legend(false).lens(Lens::Orthographic)
+}
+
+fn from_front() -> Picture {
+    small().viewpoint("front".parse().unwrap())
+}
+
+fn spheres(apart: f64) -> Scene {
+    let mut scene = Scene::new();
+    scene.add("left", shapes::icosphere(4, 1.0)).unwrap();
+    scene.add("right", shapes::icosphere(4, 1.0).translated(DVec3::X * apart)).unwrap();
+    scene
+}
+
+fn of_collisions(picture: &Picture, scene: &Scene) -> Image {
+    let collisions = collide(scene, &Query::default()).unwrap();
+    picture.draw(scene, &Paint::collisions(scene, &collisions)).unwrap()
+}
+
+/// How much redder than anything else a pixel is.
+fn redness(image: &Image, x: u32, y: u32) -> i32 {
+    let [r, g, b] = image.pixel(x, y).unwrap().map(i32::from);
+    r - g.max(b)
+}
+
+#[test]
+fn what_collides_is_red_and_nothing_else_is() {
+    let image = of_collisions(&from_front(), &spheres(1.0));
+    // The spheres meet in a circle that is seen from the side: a vertical line in the middle.
+    for y in [40, 60, 90, 120, 140] {
+        assert!((116..124).any(|x| redness(&image, x, y) > 80), "row {y}");
+        for x in (0..105).chain(135..240) {
+            assert!(redness(&image, x, y) < 60, "{x}, {y}: {:?}", image.pixel(x, y));
+        }
+    }
+    let apart = of_collisions(&from_front(), &spheres(2.1));
+    assert!((0..180).all(|y| (0..240).all(|x| redness(&apart, x, y) < 60)));
+}
+
+#[test]
+fn hidden_marks_are_seen_through_what_hides_them() {
+    // Two bodies of tetrahedra, one behind the other: what collides lies inside.
+    let mut scene = Scene::new();
+    let cube = || shapes::beam_tets(1.0, 1.0, 4, Split::Six);
+    scene.add("front", cube()).unwrap();
+    scene.add("back", cube().scaled(DVec3::splat(0.4)).translated(DVec3::Y * 0.6)).unwrap();
+    let image = of_collisions(&from_front(), &scene);
+    let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
+    assert!(redness(&image, 120, 90) > redness(&plain, 120, 90) + 60);
+    assert_eq!(image.pixel(60, 40), plain.pixel(60, 40), "the rest is as it was");
+
+    // An object wholly inside another.
+    let mut scene = Scene::new();
+    scene.add("shell", shapes::icosphere(3, 1.0)).unwrap();
+    scene.add("pebble", shapes::icosphere(2, 0.3)).unwrap();
+    let image = of_collisions(&from_front(), &scene);
+    let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
+    assert!(redness(&image, 120, 90) > redness(&plain, 120, 90) + 60);
+    assert_eq!(image.pixel(120, 30), plain.pixel(120, 30));
+}
+
+#[test]
+fn a_single_tiny_element_is_found() {
+    let mut scene = Scene::new();
+    let mesh = shapes::icosphere(6, 1.0);
+    let elements = mesh.elements.len();
+    let facing = (0..elements).min_by(|&a, &b| {
+        let y = |t: usize| mesh.corners(t).iter().map(|c| c.y).sum::<f64>();
+        y(a).total_cmp(&y(b))
+    });
+    scene.add("sphere", mesh).unwrap();
+    let mut paint = Paint { marks: vec![Mark::Plain; elements], values: None };
+    paint.marks[facing.unwrap()] = Mark::Colliding;
+    let image = from_front().draw(&scene, &paint).unwrap();
+    let red = (110..130).flat_map(|x| (80..100).map(move |y| (x, y)));
+    assert!(red.filter(|&(x, y)| redness(&image, x, y) > 40).count() >= 4);
+}
+
+#[test]
+fn values_become_colours_with_a_legend() {
+    let mut scene = Scene::new();
+    let mesh = shapes::icosphere(4, 1.0);
+    let count = mesh.elements.len();
+    let values: Vec<f64> = (0..count)
+        .map(|t| mesh.corners(t).iter().map(|c| c.x).sum::<f64>() / 3.0)
+        .map(|x| if x.abs() < 0.3 { f64::NAN } else { x })
+        .collect();
+    scene.add("sphere", mesh).unwrap();
+    let paint = Paint::values("x", values);
+    let image = from_front().draw(&scene, &paint).unwrap();
+    let [[lr, _, lb], [mr, mg, mb], [hr, _, hb]] =
+        [60, 120, 180].map(|x| image.pixel(x, 90).unwrap());
+    assert!(lb > lr && hr > hb, "blue is low and red is high");
+    assert!(mb > mr && mr.abs_diff(mg) < 60, "without a value, the object's colour stays");
+    let with_legend = from_front().legend(true).draw(&scene, &paint).unwrap();
+    let differs = |x: u32, y: u32| with_legend.pixel(x, y) != image.pixel(x, y);
+    assert!((150..236).any(|x| (150..176).any(|y| differs(x, y))));
+    assert!(!(90..150).any(|x| (60..120).any(|y| differs(x, y))));
+}
+
+#[test]
+fn pictures_do_not_depend_on_threads_or_on_the_scale_of_the_scene() {
+    let scene = spheres(1.2);
+    let [one, three] = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| of_collisions(&small(), &scene))
+    });
+    assert!(one == three);
+    let marks = Paint { marks: vec![Mark::Plain; scene.element_count()], values: None };
+    let plain = small().draw(&scene, &marks).unwrap();
+    for exponent in [-900, 1000] {
+        let mut scaled = scene.clone();
+        for object in 0..2 {
+            let scale = |v: &mut DVec3| *v *= 2f64.powi(exponent);
+            scaled.vertices_mut(object).unwrap().iter_mut().for_each(scale);
+        }
+        assert!(small().draw(&scaled, &marks).unwrap() == plain, "2^{exponent}");
+    }
+}
+
+#[test]
+fn odd_scenes_have_pictures_too() {
+    let empty = Scene::new();
+    small().draw(&empty, &Paint::plain()).unwrap();
+    let mut scene = Scene::new();
+    scene.add("nothing", jostle::TriangleMesh::default()).unwrap();
+    let point = jostle::TriangleMesh::new(vec![DVec3::ONE; 3], vec![[0, 1, 2]]);
+    scene.add("point", point).unwrap();
+    small().draw(&scene, &Paint::plain()).unwrap();
+    let ends = [DVec3::MIN, DVec3::MAX, DVec3::new(f64::MAX, f64::MIN, 0.0)];
+    scene.add("all there is", jostle::TriangleMesh::new(ends.to_vec(), vec![[0, 1, 2]])).unwrap();
+    for near in [0.01, 1.0, 1000.0] {
+        let picture = Picture::default().size(Size::new(64, 48).unwrap());
+        let picture = picture.viewpoint(Viewpoint::new(10.0, -80.0).distance(near));
+        picture.draw(&scene, &Paint::plain()).unwrap();
+    }
+}
+
+#[test]
+fn png_holds_the_same_pixels() {
+    let image = of_collisions(&small(), &spheres(1.0));
+    let bytes = image.to_png();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert!(pixels == image.pixels().as_flattened());
+}
+
+#[test]
+fn errors_name_the_way_out() {
+    let mut scene = spheres(1.0);
+    let elements = scene.element_count();
+    let short = Paint { marks: vec![Mark::Plain; 7], values: None };
+    let error = small().draw(&scene, &short).unwrap_err();
+    assert!(
+        matches!(error, Error::Count { what: "marks", given: 7, elements: e } if e == elements)
+    );
+    let error = small().draw(&scene, &Paint::values("x", vec![1.0])).unwrap_err();
+    assert!(error.to_string().contains("one per element"), "{error}");
+    let image = small().draw(&scene, &Paint::plain()).unwrap();
+    let error = image.write_png("no/such/folder/x.png").unwrap_err();
+    assert!(matches!(&error, Error::Write { file, .. } if file.ends_with("x.png")), "{error}");
+    assert!(matches!(image.write_png("x.jpg"), Err(Error::Extension { .. })));
+    for [width, height] in [[0, 100], [100, 15], [8193, 100]] {
+        assert!(matches!(Size::new(width, height), Err(Error::Size { .. })));
+    }
+    scene.vertices_mut(1).unwrap()[3].z = f64::NAN;
+    let error = small().draw(&scene, &Paint::plain()).unwrap_err();
+    assert!(error.to_string().contains("object 1 ('right'): vertex 3"), "{error}");
+}
