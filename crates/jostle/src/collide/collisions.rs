@@ -2,7 +2,7 @@
 
 use super::decide::{Owners, Worker};
 use super::sort::sort;
-use super::{Mode, Query};
+use super::{Mode, Query, containment};
 use crate::mesh::Scene;
 
 /// Two colliding elements of a scene, lower index first.
@@ -151,6 +151,59 @@ impl Collisions {
             }
             _ => (first.count, first.self_count),
         };
+    }
+
+    /// The answer to a query whose pairs another engine has found, all of them, each once and in
+    /// order; finds what is inside what if the query asks.
+    ///
+    /// ```
+    /// use jostle::mesh::shapes;
+    /// use jostle::{Collisions, DVec3, Query, Scene, collide};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("one", shapes::icosphere(2, 1.0))?;
+    /// scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X))?;
+    /// let pairs = collide(&scene, &Query::default())?.pairs().to_vec();
+    /// let set = Collisions::of_pairs(&scene, &Query::set(), pairs, Default::default());
+    /// assert_eq!(set.colliding(), collide(&scene, &Query::set())?.colliding());
+    /// # Ok::<(), jostle::SceneError>(())
+    /// ```
+    pub fn of_pairs(
+        scene: &Scene,
+        query: &Query,
+        mut pairs: Vec<Pair>,
+        statistics: Statistics,
+    ) -> Collisions {
+        // The pairs are in order, so the objects of their first elements are too.
+        let mut owners = scene.objects().iter();
+        let mut end = 0;
+        let mut within = |pair: &&Pair| {
+            while end <= pair.a as usize {
+                end = owners.next().map_or(usize::MAX, |object| object.elements().end);
+            }
+            (pair.b as usize) < end
+        };
+        let mut colliding = Vec::new();
+        if query.mode() == Mode::First {
+            pairs.truncate(1);
+        }
+        let (mut count, mut self_count) =
+            (pairs.len() as u64, pairs.iter().filter(&mut within).count() as u64);
+        if query.mode() == Mode::Set {
+            colliding.extend(pairs.iter().flat_map(|pair| [pair.a, pair.b]));
+            colliding.sort_unstable();
+            colliding.dedup();
+            (count, self_count) = (0, 0);
+        }
+        let mut all = Collisions { pairs, colliding, count, self_count, ..Collisions::default() };
+        all.statistics = statistics;
+        if query.tests_containment() && !(query.mode() == Mode::First && all.any()) {
+            containment::inside(scene, &query.clone().mode_of(Mode::AllPairs), &mut all);
+        }
+        if matches!(query.mode(), Mode::Set | Mode::Count) {
+            all.pairs.clear();
+        }
+        all
     }
 
     /// Colliding pairs of elements, of different objects and of the same one, sorted; none if only

@@ -34,7 +34,7 @@ pub use patches::Patches;
 pub use point::{point_tetrahedron, point_triangle};
 pub use screen::{Screen, Verdict};
 pub use segment::{segment_segment, segment_triangle};
-pub use stars::Stars;
+pub use stars::{Cycles, Links, Stars};
 pub use tetrahedron_tetrahedron::tetrahedron_tetrahedron;
 pub use tetrahedron_tetrahedron_beyond::tetrahedron_tetrahedron_beyond;
 pub use triangle_tetrahedron::triangle_tetrahedron;

@@ -3,9 +3,23 @@
 use crate::mesh::{Object, Scene};
 
 /// For each vertex whose triangles form one ring or one fan, its neighbours in order; for others
-/// nothing. Depends on topology only.
+/// nothing. Depends on topology only; keeps its buffers.
+///
+/// ```
+/// use jostle::Scene;
+/// use jostle::mesh::shapes;
+/// use jostle::narrow::Links;
+///
+/// let mut scene = Scene::new();
+/// scene.add("ball", shapes::icosphere(1, 1.0))?;
+/// let mut links = Links::default();
+/// links.update(&scene, &scene.objects()[0]);
+/// let ring = links.of(0);
+/// assert_eq!(ring.first(), ring.last(), "a ring ends where it began");
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub struct Links {
     /// Where the link of each vertex begins; one more than there are vertices.
     starts: Vec<u32>,
     /// Neighbours, numbered within the object. A ring ends with its first neighbour again.
@@ -19,6 +33,7 @@ pub(super) struct Links {
 const LARGEST_STAR: usize = 64;
 
 impl Links {
+    /// Finds the neighbours of all vertices of an object of triangles.
     pub fn update(&mut self, scene: &Scene, object: &Object) {
         self.gather_corners(scene, object);
         self.starts.clear();
@@ -69,6 +84,7 @@ impl Links {
         &self.neighbours[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.neighbours.capacity() + self.corner_starts.capacity())
             * size_of::<u32>()

@@ -13,9 +13,9 @@ mod volume;
 
 use crate::mesh::{ElementKind, Scene};
 use glam::DVec3;
-use links::Links;
+pub use links::Links;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use volume::Cycles;
+pub use volume::Cycles;
 
 /// A direction to count by, along which no regular mesh has an edge or a face.
 const ODD_DIRECTION: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);

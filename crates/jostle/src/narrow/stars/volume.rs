@@ -7,15 +7,31 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// Which vertices of a volume have stars that close all round: every face at the vertex has two
-/// tetrahedra, one on each side as their corners are listed. Depends on topology only.
+/// tetrahedra, one on each side as their corners are listed. Depends on topology only; keeps its
+/// buffers.
+///
+/// ```
+/// use jostle::Scene;
+/// use jostle::mesh::shapes;
+/// use jostle::narrow::Cycles;
+///
+/// let mut scene = Scene::new();
+/// scene.add("ball", shapes::ball_tets(3, 1.0))?;
+/// let mut cycles = Cycles::default();
+/// cycles.update(&scene, &scene.objects()[0]);
+/// let closed = (0..scene.vertices().len()).filter(|&v| cycles.is_closed(v)).count();
+/// assert!(closed > 0 && closed < scene.vertices().len());
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Cycles {
+pub struct Cycles {
     closed: Vec<bool>,
     /// Scratch: faces with sorted corners, and the parity of the sort.
     faces: Vec<([u32; 3], bool)>,
 }
 
 impl Cycles {
+    /// Looks at all vertices of an object of tetrahedra.
     pub fn update(&mut self, scene: &Scene, object: &Object) {
         let first = object.vertices().start as u32;
         self.closed.clear();
@@ -39,6 +55,12 @@ impl Cycles {
         }
     }
 
+    /// Whether the star of a vertex of the object closes all round.
+    pub fn is_closed(&self, vertex: usize) -> bool {
+        self.closed[vertex]
+    }
+
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.closed.capacity() + self.faces.capacity() * size_of::<([u32; 3], bool)>()
     }

@@ -1,0 +1,233 @@
+//! One device: how it is chosen, what it can do, and whether it is still there.
+
+use crate::GpuError;
+use std::sync::{Arc, Mutex, PoisonError};
+use wgpu::{Adapter, Backends, Buffer, BufferUsages, Features, Instance};
+
+/// Which adapter to use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// A discrete GPU if there is one, else an integrated one, else software.
+    #[default]
+    Best,
+    /// The one with this number in [`adapters`].
+    Index(usize),
+    /// The first whose name contains this, whatever the case.
+    Named(String),
+}
+
+/// The numbers that tests are done with. The answer is the same; with fewer bits more pairs are left
+/// to the exact test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 64 bits where the adapter has them.
+    #[default]
+    Auto,
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    Double,
+}
+
+/// An adapter and its limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdapterReport {
+    /// Its name.
+    pub name: String,
+    /// What reaches it, such as Vulkan.
+    pub backend: String,
+    /// The driver and its version.
+    pub driver: String,
+    /// Whether it is a program on the CPU.
+    pub is_software: bool,
+    /// Whether it has 64-bit numbers.
+    pub has_doubles: bool,
+    /// Whether it can time its stages.
+    pub has_timestamps: bool,
+    /// The largest buffer in bytes.
+    pub largest_buffer: u64,
+    /// The largest part of a buffer that a kernel can see, in bytes.
+    pub largest_binding: u64,
+    /// Buffers that a kernel can see.
+    pub buffers_per_kernel: u32,
+}
+
+impl AdapterReport {
+    fn of(adapter: &Adapter) -> AdapterReport {
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        AdapterReport {
+            name: info.name,
+            backend: info.backend.to_string(),
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            is_software: info.device_type == wgpu::DeviceType::Cpu,
+            has_doubles: adapter.features().contains(Features::SHADER_F64),
+            has_timestamps: adapter.features().contains(Features::TIMESTAMP_QUERY),
+            largest_buffer: limits.max_buffer_size,
+            largest_binding: limits.max_storage_buffer_binding_size,
+            buffers_per_kernel: limits.max_storage_buffers_per_shader_stage,
+        }
+    }
+}
+
+/// The adapters that wgpu reaches, in the order in which [`Choice::Index`] counts them.
+pub fn adapters() -> Vec<AdapterReport> {
+    found().iter().map(AdapterReport::of).collect()
+}
+
+fn found() -> Vec<Adapter> {
+    pollster::block_on(Instance::default().enumerate_adapters(Backends::PRIMARY))
+}
+
+/// A device and its queue.
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+    pub report: AdapterReport,
+    pub uses_doubles: bool,
+    pub uses_timestamps: bool,
+    /// What went wrong outside of any call.
+    trouble: Arc<Mutex<Option<GpuError>>>,
+}
+
+/// Storage buffers that the kernels see.
+const BUFFERS: u32 = 15;
+
+impl Device {
+    pub fn open(choice: &Choice, precision: Precision) -> Result<Device, GpuError> {
+        let adapter = choose(found(), choice)?;
+        let report = AdapterReport::of(&adapter);
+        let name = || report.name.clone();
+        if report.buffers_per_kernel < BUFFERS {
+            return Err(GpuError::LimitExceeded {
+                adapter: name(),
+                what: "kernels",
+                limit: "max_storage_buffers_per_shader_stage",
+                needed: BUFFERS.into(),
+                allowed: report.buffers_per_kernel.into(),
+                unit: "buffers",
+            });
+        }
+        let uses_doubles = match precision {
+            Precision::Auto => report.has_doubles,
+            Precision::Single => false,
+            Precision::Double if report.has_doubles => true,
+            Precision::Double => return Err(GpuError::NoDoubles { adapter: name() }),
+        };
+        let mut features = Features::empty();
+        features.set(Features::SHADER_F64, uses_doubles);
+        features.set(Features::TIMESTAMP_QUERY, report.has_timestamps);
+        let wanted = wgpu::DeviceDescriptor {
+            label: Some("jostle"),
+            required_features: features,
+            required_limits: adapter.limits(),
+            memory_hints: wgpu::MemoryHints::Performance,
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&wanted))
+            .map_err(|reason| GpuError::NoDevice { adapter: name(), reason: reason.to_string() })?;
+        let trouble = Arc::new(Mutex::new(None));
+        let note = |trouble: &Arc<Mutex<Option<GpuError>>>| {
+            let trouble = trouble.clone();
+            move |error: GpuError| {
+                let mut first = trouble.lock().unwrap_or_else(PoisonError::into_inner);
+                // A lost device explains all errors after it.
+                if first.is_none() || matches!(error, GpuError::DeviceLost { .. }) {
+                    *first = Some(error);
+                }
+            }
+        };
+        let lost = note(&trouble);
+        device.set_device_lost_callback(move |_, reason| lost(GpuError::DeviceLost { reason }));
+        let refused = note(&trouble);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            refused(GpuError::Refused { reason: error.to_string() });
+        }));
+        let uses_timestamps = report.has_timestamps;
+        Ok(Device { device, queue, report, uses_doubles, uses_timestamps, trouble })
+    }
+
+    /// Tells what went wrong since it was opened.
+    pub fn check(&self) -> Result<(), GpuError> {
+        match &*self.trouble.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits for all work.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        self.check()?;
+        polled.map(|_| ()).map_err(|error| GpuError::Refused { reason: error.to_string() })
+    }
+
+    /// A buffer of some bytes that kernels see; the least is one that they can.
+    pub fn buffer(
+        &self,
+        what: &'static str,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, GpuError> {
+        let report = &self.report;
+        let limits = [
+            ("max_buffer_size", report.largest_buffer),
+            ("max_storage_buffer_binding_size", report.largest_binding),
+        ];
+        for (limit, allowed) in limits {
+            if bytes > allowed {
+                let (adapter, unit) = (report.name.clone(), "bytes");
+                return Err(GpuError::LimitExceeded {
+                    adapter,
+                    what,
+                    limit,
+                    needed: bytes,
+                    allowed,
+                    unit,
+                });
+            }
+        }
+        let size = bytes.next_multiple_of(16).max(64);
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(what),
+            size,
+            usage,
+            mapped_at_creation: false,
+        });
+        self.check()?;
+        Ok(buffer)
+    }
+}
+
+fn choose(adapters: Vec<Adapter>, choice: &Choice) -> Result<Adapter, GpuError> {
+    if adapters.is_empty() {
+        return Err(GpuError::NoAdapter);
+    }
+    let names: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
+    let known = || names.join(", ");
+    let at = match choice {
+        Choice::Best => (0..adapters.len()).min_by_key(|&i| rank(&adapters[i])),
+        Choice::Index(index) => Some(*index).filter(|&i| i < adapters.len()),
+        Choice::Named(part) => {
+            let part = part.to_lowercase();
+            names.iter().position(|name| name.to_lowercase().contains(&part))
+        }
+    };
+    let asked = || match choice {
+        Choice::Best => "at all".to_owned(),
+        Choice::Index(index) => format!("number {index}"),
+        Choice::Named(part) => format!("named '{part}'"),
+    };
+    at.and_then(|at| adapters.into_iter().nth(at))
+        .ok_or_else(|| GpuError::NoSuchAdapter { asked: asked(), known: known() })
+}
+
+fn rank(adapter: &Adapter) -> u32 {
+    match adapter.get_info().device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    }
+}

@@ -1,0 +1,73 @@
+//! Why there is no answer from a device.
+
+use jostle::SceneError;
+use jostle::mesh::grouped;
+use thiserror::Error;
+
+/// Why a device gives no answer. A [`GpuEngine`](crate::GpuEngine) that has lost its device stays
+/// lost; a new one can be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum GpuError {
+    /// No adapter at all.
+    #[error(
+        "there is no GPU that wgpu can reach; install its driver, or a software one \
+         (on Debian: mesa-vulkan-drivers), or use the CPU"
+    )]
+    NoAdapter,
+    /// No adapter of that name or number.
+    #[error("there is no GPU {asked}; there are: {known}")]
+    NoSuchAdapter {
+        /// What was asked for.
+        asked: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// The adapter gives no device.
+    #[error("the GPU '{adapter}' gives no device: {reason}; try another GPU, or the CPU")]
+    NoDevice {
+        /// Its name.
+        adapter: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// The adapter has no numbers of 64 bits, which were asked for.
+    #[error("the GPU '{adapter}' has no 64-bit numbers; ask for `Precision::Auto`")]
+    NoDoubles {
+        /// Its name.
+        adapter: String,
+    },
+    /// The scene does not fit.
+    #[error(
+        "the {what} of this scene need {} {unit}, but the GPU '{adapter}' has a {limit} of {}; \
+         split the scene, or use the CPU", grouped(*.needed as usize), grouped(*.allowed as usize)
+    )]
+    LimitExceeded {
+        /// The adapter's name.
+        adapter: String,
+        /// What does not fit.
+        what: &'static str,
+        /// The limit, as wgpu names it.
+        limit: &'static str,
+        /// What is needed.
+        needed: u64,
+        /// What there is.
+        allowed: u64,
+        /// What is counted.
+        unit: &'static str,
+    },
+    /// The device is gone: the driver was reset, or the adapter removed.
+    #[error("the GPU was lost ({reason}); make a new engine")]
+    DeviceLost {
+        /// What the driver says.
+        reason: String,
+    },
+    /// The device refused work, as when its memory is full.
+    #[error("the GPU refused: {reason}; split the scene, or use the CPU")]
+    Refused {
+        /// What it says.
+        reason: String,
+    },
+    /// The scene is refused, as by the CPU.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+}

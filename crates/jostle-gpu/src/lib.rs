@@ -1,0 +1,48 @@
+//! The queries of [`jostle`] on any GPU that wgpu reaches, and in software where there is none: the
+//! same exact pairs, in the same order.
+//!
+//! Kernels decide with a proven error bound: yes, no or unsure. The few pairs they are unsure of are
+//! settled by the exact test on the CPU. Nothing is ever dropped: a list that had too little room is
+//! made larger, and the frame runs again.
+//!
+//! ```no_run
+//! use jostle::mesh::shapes;
+//! use jostle::{Query, Scene};
+//! use jostle_gpu::GpuEngine;
+//!
+//! let mut scene = Scene::new();
+//! let ball = scene.add("ball", shapes::icosphere(6, 1.0))?;
+//! scene.test_self(ball, true)?;
+//! let mut engine = GpuEngine::new()?;
+//! for frame in 0..10 {
+//!     scene.vertices_mut(ball)?.iter_mut().for_each(|v| v.z *= 0.99);
+//!     println!("{frame}: {} pairs", engine.collide(&scene, &Query::default())?.pair_count());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The road
+//!
+//! | stage | a workgroup takes |
+//! | --- | --- |
+//! | boxes | a cluster of elements that hang together, about 64 |
+//! | stars | vertices: which have neighbours that are seen not to collide |
+//! | bundles | 64 clusters in a row; bundles meet all bundles |
+//! | near | two bundles with overlapping boxes: their clusters |
+//! | candidates | two clusters with overlapping boxes: their elements |
+//! | narrow | candidates, one a thread |
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod buffers;
+mod device;
+mod engine;
+mod error;
+mod frame;
+mod pipelines;
+mod topology;
+
+pub use device::{AdapterReport, Choice, Precision, adapters};
+pub use engine::{GpuEngine, GpuReport};
+pub use error::GpuError;
+pub use pipelines::Stage;

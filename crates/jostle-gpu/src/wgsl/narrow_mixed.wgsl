@@ -1,0 +1,40 @@
+// The narrow phase of triangles against tetrahedra, a thread a candidate. They share no corners.
+
+fn decide_mixed(slots: vec2<u32>) -> u32 {
+    var i = corners[slots.x];
+    var j = corners[slots.y];
+    if (i.w == NO_CORNER) == (j.w == NO_CORNER) {
+        return NO; // Other kernels decide those.
+    }
+    if j.w == NO_CORNER {
+        let t = i;
+        i = j;
+        j = t;
+    }
+    let a = three(i, i.x);
+    let b = four(j, i.x);
+    let low = min(min(min(a[0], a[1]), min(a[2], b[3])), min(b[0], min(b[1], b[2])));
+    let high = max(max(max(a[0], a[1]), max(a[2], b[3])), max(b[0], max(b[1], b[2])));
+    let off = max(
+        max(slack(i.x), max(slack(i.y), slack(i.z))),
+        max(max(slack(j.x), slack(j.y)), max(slack(j.z), slack(j.w))),
+    );
+    let bound = pair_bound(low, high, off);
+    if bound < real(0.0) {
+        return UNSURE;
+    }
+    return triangle_tetrahedron(a, b, bound);
+}
+
+@compute @workgroup_size(64)
+fn narrow_mixed(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) t: u32,
+) {
+    let own = candidate_of(group, t);
+    var verdict = NO;
+    if own.is_one {
+        verdict = decide_mixed(own.slots);
+    }
+    note(own.slots, verdict, t);
+}

@@ -1,0 +1,44 @@
+// The narrow phase of triangles, a thread a candidate.
+
+fn decide_triangles(slots: vec2<u32>) -> u32 {
+    var i = corners[slots.x];
+    var j = corners[slots.y];
+    if i.w != NO_CORNER || j.w != NO_CORNER {
+        return NO; // Other kernels decide those.
+    }
+    let common = shared_first(&i, &j, 3u);
+    if common == 3u {
+        return NO;
+    }
+    let a = three(i, i.x);
+    let b = three(j, i.x);
+    let low = min(min(min(a[0], a[1]), min(a[2], b[0])), min(b[1], b[2]));
+    let high = max(max(max(a[0], a[1]), max(a[2], b[0])), max(b[1], b[2]));
+    let off = max(max(max(slack(i.x), slack(i.y)), max(slack(i.z), slack(j.x))), max(slack(j.y), slack(j.z)));
+    let bound = pair_bound(low, high, off);
+    var verdict = UNSURE;
+    if bound >= real(0.0) {
+        switch common {
+            case 0u: { verdict = triangle_triangle(a, b, bound); }
+            case 1u: { verdict = triangles_beyond_corner(a, b, bound); }
+            default: { verdict = triangles_beyond_edge(a, b, bound); }
+        }
+    }
+    if verdict == UNSURE && common == 0u && a_line_parts(a, b, high - low, off) {
+        return NO;
+    }
+    return verdict;
+}
+
+@compute @workgroup_size(64)
+fn narrow_triangles(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) t: u32,
+) {
+    let own = candidate_of(group, t);
+    var verdict = NO;
+    if own.is_one {
+        verdict = decide_triangles(own.slots);
+    }
+    note(own.slots, verdict, t);
+}

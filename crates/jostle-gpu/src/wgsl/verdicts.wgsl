@@ -1,0 +1,22 @@
+// What a test says: certain, unless it says unsure.
+
+const NO = 0u;
+const YES = 1u;
+const UNSURE = 2u;
+
+// Of a determinant with this bound; zero if it cannot be told.
+fn sign_of(value: real, bound: real) -> i32 {
+    return select(0, 1, value > bound) - select(0, 1, value < -bound);
+}
+
+fn orient(a: real3, b: real3, c: real3, d: real3, bound: real) -> i32 {
+    return sign_of(dot_of(cross_of(b - a, c - a), d - a), bound);
+}
+
+// The bound for a pair, or a negative number if its extents are out of range.
+fn pair_bound(low: real3, high: real3, off: real3) -> real {
+    let size = high - low + real(4.0) * off;
+    let fits = all(size >= real3(SMALLEST)) && all(size <= real3(LARGEST))
+        && all(off * real(16.0) <= size);
+    return select(real(-1.0), determinant_bound(size, off), fits);
+}

@@ -1,0 +1,80 @@
+//! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
+
+#[path = "../../../xtask/src/scenes/draft.rs"]
+mod draft;
+
+use jostle::collide::Mode;
+use jostle::{Query, Scene, collide};
+use jostle_gpu::{Choice, GpuEngine, Precision};
+
+/// Random scenes of each precision.
+const SCENES: u64 = 300;
+
+fn engine(precision: Precision) -> GpuEngine {
+    GpuEngine::on(&Choice::Best, precision).expect("a GPU, or a software one")
+}
+
+fn check(engine: &mut GpuEngine, scene: &Scene, what: &str) -> usize {
+    let query = Query::default();
+    let expected = collide(scene, &query).unwrap();
+    let found = engine.collide(scene, &query).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_eq!(found.pairs(), expected.pairs(), "{what}");
+    assert_eq!(found.inside(), expected.inside(), "{what}");
+    assert_eq!(found.pair_count(), expected.pair_count(), "{what}");
+    assert_eq!(found.self_pair_count(), expected.self_pair_count(), "{what}");
+    expected.pairs().len()
+}
+
+fn random_scenes(precision: Precision, first: u64) {
+    let mut engine = engine(precision);
+    let mut colliding = 0;
+    for seed in first..first + SCENES {
+        let pairs = check(&mut engine, &draft::scene(seed), &format!("seed {seed}"));
+        colliding += (pairs > 0) as u64;
+    }
+    // Scenes in which nothing happens would prove nothing.
+    assert!(colliding > SCENES / 2, "{colliding} scenes collide");
+}
+
+#[test]
+fn random_scenes_are_as_on_the_cpu() {
+    random_scenes(Precision::Auto, 5_000_000);
+}
+
+#[test]
+fn random_scenes_are_as_on_the_cpu_with_short_numbers() {
+    random_scenes(Precision::Single, 6_000_000);
+}
+
+#[test]
+fn every_procedural_scene_is_as_on_the_cpu() {
+    let mut engines = [engine(Precision::Auto), engine(Precision::Single)];
+    for entry in jostle_scenes::ALL {
+        let mut playing = entry.start(&jostle_scenes::Setting::resolution(0)).unwrap();
+        for frame in [entry.frames / 4, entry.frames / 2, entry.frames - 1] {
+            let scene = playing.show(frame).unwrap();
+            for engine in &mut engines {
+                check(engine, scene, &format!("{}, frame {frame}", entry.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
+    let mut engine = engine(Precision::Auto);
+    for seed in 7_000_000..7_000_040 {
+        let scene = draft::scene(seed);
+        let some: Vec<usize> = (0..scene.objects().len()).step_by(2).collect();
+        for query in [Query::set(), Query::first(), Query::count(), Query::all_pairs().among(some)] {
+            let expected = collide(&scene, &query).unwrap();
+            let found = engine.collide(&scene, &query).unwrap();
+            assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.mode());
+            assert_eq!(found.colliding(), expected.colliding(), "{seed}");
+            assert_eq!(found.inside(), expected.inside(), "{seed} {:?}", query.mode());
+            if query.mode() != Mode::Set {
+                assert_eq!(found.pair_count(), expected.pair_count(), "{seed}");
+            }
+        }
+    }
+}

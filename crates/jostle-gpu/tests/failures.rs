@@ -1,0 +1,86 @@
+//! What goes wrong is an error that says so, and the next engine works.
+
+use jostle::mesh::shapes;
+use jostle::{DVec3, Query, Scene, SceneError, TriangleMesh, collide};
+use jostle_gpu::{Choice, GpuEngine, GpuError, Precision, adapters};
+
+fn scene() -> Scene {
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X)).unwrap();
+    scene
+}
+
+#[test]
+fn a_lost_device_is_an_error_and_a_new_engine_works() {
+    let mut engine = GpuEngine::new().unwrap();
+    let expected = engine.collide(&scene(), &Query::default()).unwrap();
+    engine.destroy();
+    let lost = engine.collide(&scene(), &Query::default()).unwrap_err();
+    assert!(matches!(lost, GpuError::DeviceLost { .. }), "{lost}");
+    let again = engine.collide(&scene(), &Query::default()).unwrap_err();
+    assert!(matches!(again, GpuError::DeviceLost { .. }), "{again}");
+    let found = GpuEngine::new().unwrap().collide(&scene(), &Query::default()).unwrap();
+    assert_eq!(found.pairs(), expected.pairs());
+}
+
+#[test]
+fn adapters_are_chosen_by_name_and_number() {
+    let all = adapters();
+    let name = all[0].name.clone();
+    let engine = GpuEngine::on(&Choice::Named(name.to_uppercase()), Precision::Auto).unwrap();
+    assert_eq!(engine.adapter().name, name);
+    let engine = GpuEngine::on(&Choice::Index(0), Precision::Single).unwrap();
+    assert!(!engine.uses_doubles());
+    for choice in [Choice::Named("no such GPU".to_owned()), Choice::Index(all.len())] {
+        let error = GpuEngine::on(&choice, Precision::Auto).unwrap_err();
+        assert!(error.to_string().contains(&name), "{error}");
+    }
+}
+
+#[test]
+fn a_bad_position_and_a_bad_object_are_refused_as_on_the_cpu() {
+    let mut engine = GpuEngine::new().unwrap();
+    let error = engine.collide(&scene(), &Query::default().among([7])).unwrap_err();
+    assert_eq!(error, GpuError::Scene(SceneError::NoSuchObject { object: 7, objects: 2 }));
+    let mut bad = scene();
+    bad.vertices_mut(1).unwrap()[5].y = f64::NAN;
+    let error = engine.collide(&bad, &Query::default()).unwrap_err();
+    assert!(matches!(error, GpuError::Scene(SceneError::Mesh { object: 1, .. })), "{error}");
+    assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
+}
+
+#[test]
+fn lists_that_overflow_grow_and_nothing_is_dropped() {
+    // Triangles through one point: every pair collides, and every list has too little room at first.
+    let count = 600;
+    let fan = |i: usize| {
+        let angle = i as f64;
+        let tip = DVec3::new(angle.cos(), angle.sin(), (0.7 * angle).sin());
+        [-tip, tip, DVec3::new(tip.y, tip.z, tip.x)]
+    };
+    let mut scene = Scene::new();
+    for half in 0..2 {
+        let vertices = (0..count).flat_map(|i| fan(half * count + i)).collect();
+        let triangles = (0..count as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let object = scene.add("fan", TriangleMesh::new(vertices, triangles)).unwrap();
+        scene.test_self(object, true).unwrap();
+    }
+    let expected = collide(&scene, &Query::default()).unwrap();
+    assert!(expected.pair_count() > 100_000, "{}", expected.pair_count());
+    let mut engine = GpuEngine::new().unwrap();
+    let found = engine.collide(&scene, &Query::default()).unwrap();
+    assert_eq!(found.pairs(), expected.pairs());
+    assert!(engine.report().runs > 1);
+    engine.collide(&scene, &Query::default()).unwrap();
+    assert_eq!(engine.report().runs, 1, "the second time there is room");
+}
+
+#[test]
+fn scenes_without_elements_have_an_answer() {
+    let mut engine = GpuEngine::new().unwrap();
+    assert!(!engine.collide(&Scene::new(), &Query::default()).unwrap().any());
+    let mut empty = Scene::new();
+    empty.add("nothing", TriangleMesh::new(vec![DVec3::ZERO], Vec::new())).unwrap();
+    assert!(!engine.collide(&empty, &Query::default()).unwrap().any());
+}
