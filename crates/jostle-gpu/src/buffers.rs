@@ -203,11 +203,13 @@ impl Buffers {
             ];
             let all: Vec<&Growing> = all.into_iter().chain(&self.lists).collect();
             let group = |layout, buffers: &[&Growing]| {
-                let entry = |(binding, buffer): (u32, &&Growing)| wgpu::BindGroupEntry {
-                    binding,
-                    resource: buffer.buffer.as_ref().expect("reserved").as_entire_binding(),
-                };
-                let entries: Vec<_> = (0..).zip(buffers).map(entry).collect();
+                let entries: Vec<_> = (0..)
+                    .zip(buffers)
+                    .map(|(binding, buffer)| wgpu::BindGroupEntry {
+                        binding,
+                        resource: buffer.get().as_entire_binding(),
+                    })
+                    .collect();
                 let descriptor =
                     wgpu::BindGroupDescriptor { label: None, layout, entries: &entries };
                 device.device.create_bind_group(&descriptor)

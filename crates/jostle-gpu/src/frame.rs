@@ -67,7 +67,7 @@ impl Frames {
         let reads = [self.expected[0].min(room[PAIRS]), self.expected[1].min(room[UNSURE])];
         let mut encoder = device.device.create_command_encoder(&Default::default());
         self.record(&mut encoder, pipelines, topology, buffers);
-        let staging = self.staging(device, reads)?;
+        let staging = &self.staging(device, reads)?;
         encoder.copy_buffer_to_buffer(buffers.counters(), 0, staging, 0, COUNTER_BYTES);
         if let Some((set, buffer)) = &self.times {
             encoder.resolve_query_set(set, 0..TIMES as u32, buffer, 0);
@@ -97,7 +97,7 @@ impl Frames {
         if needed[0] > reads[0] || needed[1] > reads[1] {
             // More than the frame before; the next one is read at once.
             self.expected = needed.map(|count| count.saturating_add(count / 4 + 1024));
-            let staging = self.staging(device, needed)?;
+            let staging = &self.staging(device, needed)?;
             let mut encoder = device.device.create_command_encoder(&Default::default());
             copy_lists(&mut encoder, buffers, staging, needed);
             device.queue.submit([encoder.finish()]);
@@ -109,14 +109,18 @@ impl Frames {
         Ok(found)
     }
 
-    fn staging(&mut self, device: &Device, lists: [u32; 2]) -> Result<&Buffer, GpuError> {
+    fn staging(&mut self, device: &Device, lists: [u32; 2]) -> Result<Buffer, GpuError> {
         let bytes = LISTS_AT + list_bytes(lists);
-        if self.staging.as_ref().is_none_or(|staging| staging.size() < bytes) {
-            let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-            self.staging = None;
-            self.staging = Some(device.buffer("what is read back", bytes, usage)?);
+        if let Some(staging) = self.staging.take_if(|staging| staging.size() < bytes) {
+            staging.destroy();
         }
-        Ok(self.staging.as_ref().expect("just made"))
+        if let Some(staging) = &self.staging {
+            return Ok(staging.clone());
+        }
+        let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+        let staging = device.buffer("what is read back", bytes, usage)?;
+        self.staging = Some(staging.clone());
+        Ok(staging)
     }
 
     fn record(
