@@ -6,8 +6,8 @@ fn decide_tetrahedra(slots: vec2<u32>) -> u32 {
     if i.w == NO_CORNER || j.w == NO_CORNER {
         return NO; // Other kernels decide those.
     }
-    let common = shared_first(&i, &j, 4u);
-    if common == 4u {
+    let same = shared_first(&i, &j, 4u);
+    if same == 4u {
         return NO;
     }
     let a = four(i, i.x);
@@ -22,7 +22,7 @@ fn decide_tetrahedra(slots: vec2<u32>) -> u32 {
     if bound < real(0.0) {
         return UNSURE;
     }
-    switch common {
+    switch same {
         case 0u: { return tetrahedron_tetrahedron(a, b, bound); }
         case 1u: { return tetrahedra_beyond_corner(a, b, bound); }
         case 2u: { return tetrahedra_beyond_edge(a, b, bound); }

@@ -6,8 +6,8 @@ fn decide_triangles(slots: vec2<u32>) -> u32 {
     if i.w != NO_CORNER || j.w != NO_CORNER {
         return NO; // Other kernels decide those.
     }
-    let common = shared_first(&i, &j, 3u);
-    if common == 3u {
+    let same = shared_first(&i, &j, 3u);
+    if same == 3u {
         return NO;
     }
     let a = three(i, i.x);
@@ -18,13 +18,13 @@ fn decide_triangles(slots: vec2<u32>) -> u32 {
     let bound = pair_bound(low, high, off);
     var verdict = UNSURE;
     if bound >= real(0.0) {
-        switch common {
+        switch same {
             case 0u: { verdict = triangle_triangle(a, b, bound); }
             case 1u: { verdict = triangles_beyond_corner(a, b, bound); }
             default: { verdict = triangles_beyond_edge(a, b, bound); }
         }
     }
-    if verdict == UNSURE && common == 0u && a_line_parts(a, b, high - low, off) {
+    if verdict == UNSURE && same == 0u && a_line_parts(a, b, high - low, off) {
         return NO;
     }
     return verdict;
