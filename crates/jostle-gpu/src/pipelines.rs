@@ -81,15 +81,19 @@ impl Pipelines {
         };
         Pipelines {
             boxes: build(
-                wgsl!("vectors", "bound", "stars_volume", "boxes"),
+                wgsl!("vectors", "bound", "stars_written", "stars_volume", "boxes"),
                 "boxes_of_clusters",
                 1,
             ),
-            stars: build(wgsl!("vectors", "stars_surface"), "stars_of_surfaces", 1),
+            stars: build(
+                wgsl!("vectors", "stars_written", "stars_surface"),
+                "stars_of_surfaces",
+                1,
+            ),
             bundle_boxes: build(wgsl!("bundles"), "boxes_of_bundles", 1),
             bundle_pairs: build(wgsl!("bundles"), "pairs_of_bundles", 1),
             near: build(wgsl!("near"), "pairs_of_clusters", 1),
-            candidates: build(wgsl!("candidates"), "candidates_of_clusters", 1),
+            candidates: build(wgsl!("stars_known", "candidates"), "candidates_of_clusters", 1),
             narrow_triangles: tests(&[wgsl!("planar", "narrow_triangles")], "narrow_triangles"),
             narrow_tetrahedra: tests(
                 &[wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra")],

@@ -6,6 +6,8 @@ var<workgroup> a_lows: array<vec3<i32>, 128>;
 var<workgroup> a_highs: array<vec3<i32>, 128>;
 var<workgroup> b_lows: array<vec3<i32>, 128>;
 var<workgroup> b_highs: array<vec3<i32>, 128>;
+var<workgroup> a_corners: array<vec4<u32>, 128>;
+var<workgroup> b_corners: array<vec4<u32>, 128>;
 var<workgroup> a_slots: array<u32, 128>;
 var<workgroup> b_slots: array<u32, 128>;
 var<workgroup> a_count: atomic<u32>;
@@ -37,7 +39,7 @@ fn is_settled(a: vec4<u32>, b: vec4<u32>) -> bool {
     for (var i = 0u; i < 4u; i++) {
         let v = a[i];
         if v != NO_CORNER && any(b == vec4<u32>(v)) {
-            settled |= atomicLoad(&stars[v]) == FREE;
+            settled |= stars[v] == FREE;
         }
     }
     return settled;
@@ -73,7 +75,10 @@ fn candidates_of_clusters(
             a_slots[n] = slot;
             a_lows[n] = low;
             a_highs[n] = high;
+            let own = corners[slot];
+            a_corners[n] = own;
             if is_same {
+                b_corners[n] = own;
                 b_slots[n] = slot;
                 b_lows[n] = low;
                 b_highs[n] = high;
@@ -89,6 +94,7 @@ fn candidates_of_clusters(
             b_slots[n] = slot;
             b_lows[n] = low;
             b_highs[n] = high;
+            b_corners[n] = corners[slot];
         }
     }
     workgroupBarrier();
@@ -125,7 +131,7 @@ fn candidates_of_clusters(
                 let k = begin + n * 128u + t;
                 let i = k / columns;
                 let j = k - i * columns;
-                if is_settled(corners[a_slots[i]], corners[b_slots[j]]) {
+                if is_settled(a_corners[i], b_corners[j]) {
                     hits ^= 1u << n;
                 }
             }

@@ -58,7 +58,6 @@ const FAILED = 0x80000000u;
 @group(0) @binding(7) var<storage, read_write> element_boxes: array<i32>;
 // Six numbers a box, clusters first and then bundles.
 @group(0) @binding(8) var<storage, read_write> boxes: array<i32>;
-@group(0) @binding(9) var<storage, read_write> stars: array<atomic<u32>>;
 @group(0) @binding(10) var<storage, read_write> bundle_pairs: array<vec2<u32>>;
 @group(0) @binding(11) var<storage, read_write> near_pairs: array<vec2<u32>>;
 @group(0) @binding(12) var<storage, read_write> candidates: array<vec2<u32>>;
