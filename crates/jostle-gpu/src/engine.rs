@@ -1,11 +1,11 @@
 //! The engine: a scene and a query in, the CPU's answer out.
 
-use crate::buffers::Buffers;
+use crate::GpuError;
+use crate::buffers::{Buffers, COUNTERS};
 use crate::device::{AdapterReport, Choice, Device, Precision};
 use crate::frame::{Found, Frames};
 use crate::pipelines::{Pipelines, Stage};
 use crate::topology::Topology;
-use crate::GpuError;
 use jostle::collide::{Seconds, Statistics};
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{Collisions, Pair, Query, Scene, SceneError};
@@ -35,6 +35,8 @@ pub struct GpuEngine {
     buffers: Buffers,
     frames: Frames,
     report: GpuReport,
+    /// What the last frame counted.
+    counts: [u32; COUNTERS],
 }
 
 /// What the last query of an engine cost.
@@ -94,6 +96,7 @@ impl GpuEngine {
             buffers: Buffers::new(),
             frames,
             report: GpuReport::default(),
+            counts: [0; COUNTERS],
         })
     }
 
@@ -128,12 +131,18 @@ impl GpuEngine {
             return Err(SceneError::NoSuchObject { object, objects }.into());
         }
         self.report = GpuReport::default();
+        self.counts = [0; COUNTERS];
         let start = Instant::now();
         if self.topology.update(scene, query) {
             self.buffers.upload_topology(&self.device, &self.topology)?;
         }
         if self.topology.elements.is_empty() {
-            return Ok(Collisions::of_pairs(scene, query, Vec::new(), self.statistics(scene, 0, 0)));
+            return Ok(Collisions::of_pairs(
+                scene,
+                query,
+                Vec::new(),
+                self.statistics(scene, 0, 0),
+            ));
         }
         self.buffers.upload_positions(&self.device, scene);
         let uploaded = Instant::now();
@@ -154,6 +163,22 @@ impl GpuEngine {
         Ok(collisions)
     }
 
+    pub(crate) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    pub(crate) fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
+
+    pub(crate) fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    pub(crate) fn counts(&self) -> &[u32; COUNTERS] {
+        &self.counts
+    }
+
     /// Runs the stages, again with more room where a list had too little.
     fn run(&mut self) -> Result<Found, GpuError> {
         loop {
@@ -168,6 +193,7 @@ impl GpuEngine {
     }
 
     fn note(&mut self, found: &Found) {
+        self.counts = found.counts;
         let [bundle_pairs, cluster_pairs, candidates, _, unsure, overlapping, ..] = found.counts;
         self.report = GpuReport {
             stages: found.seconds,

@@ -224,6 +224,26 @@ fn take_lists(bytes: &[u8], lists: [u32; 2], found: &mut Found) {
     found.unsure = listed(&unsure[..list_bytes([unsure_count, 0]) as usize]);
 }
 
+/// The first pairs of a list, as the last frame left it.
+pub(crate) fn read_list(
+    device: &Device,
+    list: &Buffer,
+    count: u32,
+) -> Result<Vec<[u32; 2]>, GpuError> {
+    let bytes = list_bytes([count, 0]);
+    if bytes == 0 {
+        return Ok(Vec::new());
+    }
+    let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+    let staging = device.buffer("what is read back", bytes, usage)?;
+    let mut encoder = device.device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(list, 0, &staging, 0, bytes);
+    device.queue.submit([encoder.finish()]);
+    let mut pairs = Vec::new();
+    read(device, &staging, bytes, |bytes| pairs = bytemuck::pod_collect_to_vec(bytes))?;
+    Ok(pairs)
+}
+
 /// Waits for all work, and shows the first bytes of a buffer.
 fn read(
     device: &Device,

@@ -39,10 +39,12 @@ mod device;
 mod engine;
 mod error;
 mod frame;
+mod inspection;
 mod pipelines;
 mod topology;
 
 pub use device::{AdapterReport, Choice, Precision, adapters};
 pub use engine::{GpuEngine, GpuReport};
 pub use error::GpuError;
+pub use inspection::Inspection;
 pub use pipelines::Stage;

@@ -22,14 +22,8 @@ pub enum Stage {
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Stage; 6] = [
-        Stage::Boxes,
-        Stage::Stars,
-        Stage::Bundles,
-        Stage::Near,
-        Stage::Candidates,
-        Stage::Narrow,
-    ];
+    pub const ALL: [Stage; 6] =
+        [Stage::Boxes, Stage::Stars, Stage::Bundles, Stage::Near, Stage::Candidates, Stage::Narrow];
 
     /// What it is called in reports.
     pub const fn name(self) -> &'static str {

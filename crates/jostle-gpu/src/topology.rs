@@ -143,11 +143,16 @@ impl Topology {
         self.has_links = self.links.len() > vertices + 1;
     }
 
+    /// The elements of each cluster, as the scene numbers them.
+    pub fn members(&self) -> impl Iterator<Item = &[u32]> {
+        let range = |&[start, count, ..]: &[u32; 4]| start as usize..(start + count) as usize;
+        self.clusters.iter().map(move |cluster| &self.elements[range(cluster)])
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let of = |own: &ObjectTopology| {
-            own.clusters.bytes() + own.links.bytes() + own.cycles.bytes()
-        };
+        let of =
+            |own: &ObjectTopology| own.clusters.bytes() + own.links.bytes() + own.cycles.bytes();
         self.objects.iter().map(of).sum::<usize>()
             + (self.corners.capacity() + self.clusters.capacity()) * size_of::<[u32; 4]>()
             + (self.elements.capacity() + self.links.capacity() + self.stars.capacity())

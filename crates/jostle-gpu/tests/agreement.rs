@@ -66,7 +66,8 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
     for seed in 7_000_000..7_000_040 {
         let scene = draft::scene(seed);
         let some: Vec<usize> = (0..scene.objects().len()).step_by(2).collect();
-        for query in [Query::set(), Query::first(), Query::count(), Query::all_pairs().among(some)] {
+        for query in [Query::set(), Query::first(), Query::count(), Query::all_pairs().among(some)]
+        {
             let expected = collide(&scene, &query).unwrap();
             let found = engine.collide(&scene, &query).unwrap();
             assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.mode());

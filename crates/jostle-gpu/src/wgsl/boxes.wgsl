@@ -3,10 +3,11 @@
 
 var<workgroup> whole: array<atomic<i32>, 6>;
 
-// Integers in the order of the numbers.
-fn ordered(x: f32) -> i32 {
-    let bits = bitcast<i32>(x + 0.0);
-    return bits ^ ((bits >> 31u) & 0x7fffffff);
+// Integers in the order of the numbers. The two zeros are one number, but `min` and `max` may return
+// either, and `x + 0.0` may be taken for `x`.
+fn ordered(x: vec3<f32>) -> vec3<i32> {
+    let bits = select(bitcast<vec3<i32>>(x), vec3<i32>(0), x == vec3<f32>(0.0));
+    return bits ^ ((bits >> vec3<u32>(31u)) & vec3<i32>(0x7fffffff));
 }
 
 @compute @workgroup_size(64)
@@ -39,13 +40,13 @@ fn boxes_of_clusters(
                 low = min(low, fourth.low);
                 high = max(high, fourth.high);
             }
+            let least = ordered(low);
+            let most = ordered(high);
             for (var axis = 0u; axis < 3u; axis++) {
-                let least = ordered(low[axis]);
-                let most = ordered(high[axis]);
-                element_boxes[axis * params.slots + slot] = least;
-                element_boxes[(axis + 3u) * params.slots + slot] = most;
-                atomicMin(&whole[axis], least);
-                atomicMax(&whole[axis + 3u], most);
+                element_boxes[axis * params.slots + slot] = least[axis];
+                element_boxes[(axis + 3u) * params.slots + slot] = most[axis];
+                atomicMin(&whole[axis], least[axis]);
+                atomicMax(&whole[axis + 3u], most[axis]);
             }
             if (cluster.flags & (SOLID | STARS)) == (SOLID | STARS) {
                 judge(own, select(real(1.0), real(-1.0), (cluster.flags & NEGATIVE) != 0u));
