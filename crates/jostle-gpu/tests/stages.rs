@@ -128,3 +128,32 @@ fn stages_do_what_they_should_where_clusters_are_many() {
         }
     }
 }
+
+#[test]
+fn crumpled_shapes_are_settled_only_where_they_may_be() {
+    let mut engines =
+        [Precision::Auto, Precision::Single].map(|p| GpuEngine::on(&Choice::Best, p).unwrap());
+    let mut settled = [0; 2];
+    for seed in 0..40 {
+        let mut random = shapes::SplitMix64::new(seed);
+        let crumple = 0.05 * (1 + seed % 8) as f64;
+        let mut crumpled = |mesh: jostle::Mesh, scene: &mut Scene| {
+            let object = scene.add("mesh", mesh).unwrap();
+            scene.test_self(object, true).unwrap();
+            for v in scene.vertices_mut(object).unwrap() {
+                *v += DVec3::new(random.signed(), random.signed(), random.signed()) * crumple;
+            }
+        };
+        let mut scene = Scene::new();
+        crumpled(shapes::icosphere(2, 1.0).into(), &mut scene);
+        crumpled(shapes::cloth(8, 8, [1.0, 1.0]).translated(DVec3::X * 5.0).into(), &mut scene);
+        crumpled(shapes::ball_tets(3, 1.0).translated(DVec3::Y * 5.0).into(), &mut scene);
+        for (engine, settled) in engines.iter_mut().zip(&mut settled) {
+            let found = inspected(engine, &scene);
+            check(&scene, &found, &format!("crumpled {seed}"));
+            let report = engine.report();
+            *settled += report.overlapping - report.candidates;
+        }
+    }
+    assert!(settled.iter().all(|&settled| settled > 10_000), "{settled:?}");
+}
