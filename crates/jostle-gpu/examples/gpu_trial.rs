@@ -181,8 +181,7 @@ impl Trial {
         for resolution in [32, 100, 316, 708] {
             let mesh: Mesh = shapes::bumpy_sphere(resolution, 0.05, 1).into();
             self.try_scene("bumpy sphere", &beside(&[&mesh], DVec3::ZERO)?)?;
-            let half: Mesh =
-                shapes::bumpy_sphere((f64::from(resolution) * 0.7071) as u32, 0.05, 2).into();
+            let half: Mesh = shapes::bumpy_sphere(resolution * 7 / 10, 0.05, 2).into();
             self.try_scene("two of them", &beside(&[&half, &half], DVec3::new(0.4, 0.1, 0.05))?)?;
         }
         Ok(())

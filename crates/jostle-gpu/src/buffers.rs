@@ -27,6 +27,8 @@ const LIST_NAMES: [&str; LISTS] =
     ["pairs of bundles", "pairs of clusters", "candidates", "pairs", "unsure pairs"];
 /// Counters: of the lists, and of what is only counted.
 pub(crate) const COUNTERS: usize = 8;
+/// The counter of what the others could not count.
+pub(crate) const BEYOND: usize = 7;
 const BUNDLE: usize = 64;
 /// Pairs that a list has room for at first.
 const FIRST_ROOM: u32 = 1 << 12;
@@ -168,12 +170,14 @@ impl Buffers {
     }
 
     /// Gives each list room for what was counted, and tells whether one had too little.
-    pub fn make_room(&mut self, counts: &[u32]) -> bool {
+    pub fn make_room(&mut self, device: &Device, counts: &[u32]) -> bool {
+        let largest = device.largest_buffer() / size_of::<[u32; 2]>() as u64;
+        let largest = u32::try_from(largest).unwrap_or(u32::MAX);
         let mut grown = false;
         for (room, &count) in self.values.room.iter_mut().zip(counts) {
             if count > *room {
-                // A quarter more, because the next frame may need it.
-                *room = count.saturating_add(count / 4).next_multiple_of(1024);
+                // A quarter more if there is room, because the next frame may need it.
+                *room = count.saturating_add(count / 4).min(largest).max(count);
                 grown = true;
             }
         }

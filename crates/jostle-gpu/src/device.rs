@@ -162,6 +162,22 @@ impl Device {
         polled.map(|_| ()).map_err(|error| GpuError::Refused { reason: error.to_string() })
     }
 
+    /// Bytes of the largest buffer that kernels can see all of.
+    pub fn largest_buffer(&self) -> u64 {
+        self.report.largest_buffer.min(self.report.largest_binding)
+    }
+
+    /// The error for a buffer that is too large.
+    pub fn beyond(&self, what: &'static str, needed: u64) -> GpuError {
+        let report = &self.report;
+        let (limit, allowed) = match report.largest_buffer <= report.largest_binding {
+            true => ("max_buffer_size", report.largest_buffer),
+            false => ("max_storage_buffer_binding_size", report.largest_binding),
+        };
+        let (adapter, unit) = (report.name.clone(), "bytes");
+        GpuError::LimitExceeded { adapter, what, limit, needed, allowed, unit }
+    }
+
     /// A buffer of some bytes that kernels see; the least is one that they can.
     pub fn buffer(
         &self,
@@ -169,23 +185,8 @@ impl Device {
         bytes: u64,
         usage: BufferUsages,
     ) -> Result<Buffer, GpuError> {
-        let report = &self.report;
-        let limits = [
-            ("max_buffer_size", report.largest_buffer),
-            ("max_storage_buffer_binding_size", report.largest_binding),
-        ];
-        for (limit, allowed) in limits {
-            if bytes > allowed {
-                let (adapter, unit) = (report.name.clone(), "bytes");
-                return Err(GpuError::LimitExceeded {
-                    adapter,
-                    what,
-                    limit,
-                    needed: bytes,
-                    allowed,
-                    unit,
-                });
-            }
+        if bytes > self.largest_buffer() {
+            return Err(self.beyond(what, bytes));
         }
         let size = bytes.next_multiple_of(16).max(64);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {

@@ -1,7 +1,7 @@
 //! The engine: a scene and a query in, the CPU's answer out.
 
 use crate::GpuError;
-use crate::buffers::{Buffers, COUNTERS};
+use crate::buffers::{BEYOND, Buffers, COUNTERS};
 use crate::device::{AdapterReport, Choice, Device, Precision};
 use crate::frame::{Found, Frames};
 use crate::pipelines::{Pipelines, Stage};
@@ -115,6 +115,13 @@ impl GpuEngine {
         &self.report
     }
 
+    /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
+    /// refused.
+    pub fn set_largest_buffer(&mut self, bytes: u64) {
+        let report = &mut self.device.report;
+        report.largest_buffer = report.largest_buffer.min(bytes);
+    }
+
     /// Gives the device up, as if it had been lost: all queries after this fail, and a new engine is
     /// needed.
     pub fn destroy(&self) {
@@ -124,6 +131,16 @@ impl GpuEngine {
     /// Finds what touches what: the answer of [`jostle::collide`](fn@jostle::collide), in its order.
     /// What the query says about broad phases, tests and threads is for the CPU.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
+        let answer = self.answer(scene, query);
+        if answer.is_err() {
+            // What is on the device may be half of this scene and half of the one before.
+            self.topology = Topology::default();
+            self.buffers = Buffers::new();
+        }
+        answer
+    }
+
+    fn answer(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
         self.device.check()?;
         scene.check()?;
         let objects = scene.objects().len();
@@ -186,7 +203,10 @@ impl GpuEngine {
             self.buffers.bind(&self.device, &self.pipelines)?;
             let (pipelines, topology) = (&self.pipelines, &self.topology);
             let found = self.frames.run(&self.device, pipelines, topology, &self.buffers)?;
-            if !self.buffers.make_room(&found.counts) {
+            if found.counts[BEYOND] > 0 {
+                return Err(self.device.beyond("candidates", u64::from(u32::MAX) << 3));
+            }
+            if !self.buffers.make_room(&self.device, &found.counts) {
                 return Ok(found);
             }
         }
@@ -213,7 +233,7 @@ impl GpuEngine {
         Statistics {
             elements: scene.element_count() as u64,
             candidates: report.overlapping.into(),
-            settled_by_stars: (report.overlapping - report.candidates).into(),
+            settled_by_stars: report.overlapping.saturating_sub(report.candidates).into(),
             exact_candidates,
             exact_signs,
             bytes: report.bytes + self.topology.bytes() as u64,

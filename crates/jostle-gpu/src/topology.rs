@@ -5,6 +5,7 @@ use jostle::mesh::{Clusters, ElementKind, Object};
 use jostle::narrow::{Cycles, Links};
 use jostle::{DVec3, Query, Scene};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The label of clusters that may meet each other and themselves.
 const NO_LABEL: u32 = u32::MAX;
@@ -35,6 +36,15 @@ pub(crate) struct Topology {
     pub has_triangles: bool,
     pub has_tetrahedra: bool,
     pub has_links: bool,
+}
+
+/// Clusters of an object that make one cluster on the device.
+#[derive(Debug)]
+struct Run {
+    /// Where it is on the curve.
+    place: u32,
+    object: u32,
+    clusters: Range<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -68,51 +78,61 @@ impl Topology {
     }
 
     fn list_clusters(&mut self, scene: &Scene, query: &Query) {
-        let bounds = scene.element_bounds();
-        let mut order = Vec::new();
-        for (o, own) in self.objects.iter().enumerate().filter(|(o, _)| query.admits(*o)) {
-            let first = scene.objects()[o].vertices().start;
-            for c in 0..own.clusters.len() {
-                let vertices = own.clusters.vertices(c);
-                let middle = scene.vertices()[first + vertices[vertices.len() / 2] as usize];
-                order.push((curve(middle, bounds.min, bounds.max), o as u32, c as u32));
-            }
-        }
-        // Bundles are clusters in a row, so the row should stay together in space.
-        order.par_sort_unstable();
+        let (order, runs) = self.ordered(scene, query);
         self.corners.clear();
         self.elements.clear();
         self.clusters.clear();
         (self.has_triangles, self.has_tetrahedra) = (false, false);
-        let mut last = None;
-        for &(_, o, c) in &order {
+        for Run { object: o, clusters, .. } in runs {
             let (object, own) = (&scene.objects()[o as usize], &self.objects[o as usize]);
-            let elements = own.clusters.elements(c as usize);
-            let start = self.elements.len() as u32;
+            let start = self.elements.len();
             let first = object.elements().start as u32;
-            self.elements.extend(elements.iter().map(|e| first + e));
-            let corners = |e: &u32| {
+            for &(_, c) in &order[clusters] {
+                self.elements.extend(own.clusters.elements(c as usize).iter().map(|e| first + e));
+            }
+            self.corners.extend(self.elements[start..].iter().map(|&e| {
                 let mut all = [NO_CORNER; 4];
-                let own = scene.corner_indices((first + e) as usize);
+                let own = scene.corner_indices(e as usize);
                 all[..own.len()].copy_from_slice(own);
                 all
-            };
-            self.corners.extend(elements.iter().map(corners));
-            match self.clusters.last_mut() {
-                Some([_, count, ..])
-                    if last == Some(o) && *count as usize + elements.len() <= WORTH_A_CLUSTER =>
-                {
-                    *count += elements.len() as u32;
-                }
-                _ => {
-                    let (label, flags) = label_and_flags(scene, object, o);
-                    self.clusters.push([start, elements.len() as u32, label, flags]);
-                }
-            }
-            last = Some(o);
+            }));
+            let count = self.elements.len() - start;
+            let (label, flags) = label_and_flags(scene, object, o);
+            self.clusters.push([start as u32, count as u32, label, flags]);
             self.has_triangles |= object.kind() == ElementKind::Triangle;
             self.has_tetrahedra |= object.kind() == ElementKind::Tetrahedron;
         }
+    }
+
+    /// The clusters of each object in the order of a curve through space, and runs of them that make
+    /// one cluster here, in the order of that curve too: bundles are clusters in a row, so the row
+    /// should stay together in space.
+    fn ordered(&self, scene: &Scene, query: &Query) -> (Vec<(u32, u32)>, Vec<Run>) {
+        let bounds = scene.element_bounds();
+        let (mut order, mut runs) = (Vec::new(), Vec::new());
+        for (o, own) in self.objects.iter().enumerate().filter(|(o, _)| query.admits(*o)) {
+            let first = scene.objects()[o].vertices().start;
+            let begin = order.len();
+            order.extend((0..own.clusters.len()).map(|c| {
+                let vertices = own.clusters.vertices(c);
+                let middle = scene.vertices()[first + vertices[vertices.len() / 2] as usize];
+                (curve(middle, bounds.min, bounds.max), c as u32)
+            }));
+            order[begin..].par_sort_unstable();
+            let mut in_run = usize::MAX;
+            for at in begin..order.len() {
+                let count = own.clusters.elements(order[at].1 as usize).len();
+                if in_run.saturating_add(count) > WORTH_A_CLUSTER {
+                    let run = Run { place: order[at].0, object: o as u32, clusters: at..at };
+                    runs.push(run);
+                    in_run = 0;
+                }
+                in_run += count;
+                runs.last_mut().expect("just begun").clusters.end = at + 1;
+            }
+        }
+        runs.par_sort_by_key(|run| run.place);
+        (order, runs)
     }
 
     fn list_stars(&mut self, scene: &Scene) {

@@ -50,30 +50,57 @@ fn a_bad_position_and_a_bad_object_are_refused_as_on_the_cpu() {
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
 }
 
-#[test]
-fn lists_that_overflow_grow_and_nothing_is_dropped() {
-    // Triangles through one point: every pair collides, and every list has too little room at first.
-    let count = 600;
-    let fan = |i: usize| {
+/// Triangles round one point: every pair collides.
+fn fans() -> Scene {
+    const COUNT: usize = 300;
+    let triangle = |i: usize| {
         let angle = i as f64;
         let tip = DVec3::new(angle.cos(), angle.sin(), (0.7 * angle).sin());
-        [-tip, tip, DVec3::new(tip.y, tip.z, tip.x)]
+        let other = DVec3::new(tip.y, -tip.x, (1.3 * angle).cos());
+        [tip, other, -tip - other]
     };
     let mut scene = Scene::new();
     for half in 0..2 {
-        let vertices = (0..count).flat_map(|i| fan(half * count + i)).collect();
-        let triangles = (0..count as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let vertices = (0..COUNT).flat_map(|i| triangle(half * COUNT + i)).collect();
+        let triangles = (0..COUNT as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let object = scene.add("fan", TriangleMesh::new(vertices, triangles)).unwrap();
         scene.test_self(object, true).unwrap();
     }
+    scene
+}
+
+#[test]
+fn lists_that_overflow_grow_and_nothing_is_dropped() {
+    let scene = fans();
     let expected = collide(&scene, &Query::default()).unwrap();
-    assert!(expected.pair_count() > 100_000, "{}", expected.pair_count());
+    assert_eq!(expected.pair_count(), 600 * 599 / 2);
     let mut engine = GpuEngine::new().unwrap();
     let found = engine.collide(&scene, &Query::default()).unwrap();
     assert_eq!(found.pairs(), expected.pairs());
     assert!(engine.report().runs > 1);
     engine.collide(&scene, &Query::default()).unwrap();
     assert_eq!(engine.report().runs, 1, "the second time there is room");
+}
+
+#[test]
+fn a_scene_beyond_a_limit_is_refused_with_the_number_and_smaller_ones_still_work() {
+    let mut engine = GpuEngine::new().unwrap();
+    engine.set_largest_buffer(100_000);
+    let mut large = Scene::new();
+    large.add("ball", shapes::icosphere(5, 1.0)).unwrap();
+    large.add("other", shapes::icosphere(5, 1.0).translated(DVec3::X)).unwrap();
+    let error = engine.collide(&large, &Query::default()).unwrap_err();
+    let GpuError::LimitExceeded { limit, needed, allowed, .. } = error else { panic!("{error}") };
+    assert_eq!((limit, allowed), ("max_buffer_size", 100_000));
+    assert!(needed > 100_000);
+    let again = engine.collide(&large, &Query::default()).unwrap_err();
+    assert!(matches!(again, GpuError::LimitExceeded { .. }), "{again}");
+    assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
+    let error = engine.collide(&fans(), &Query::default()).unwrap_err();
+    assert!(matches!(error, GpuError::LimitExceeded { what: "candidates", .. }), "{error}");
+    assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
+    let found = GpuEngine::new().unwrap().collide(&large, &Query::default()).unwrap();
+    assert_eq!(found.pairs(), collide(&large, &Query::default()).unwrap().pairs());
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn candidates_of_clusters(
         atomicAdd(&overlapping, all_hits);
         workgroupBarrier();
         if t == 0u {
-            base = atomicAdd(&counters[CANDIDATES], atomicLoad(&found));
+            base = count_more(CANDIDATES, atomicLoad(&found));
             atomicStore(&found, 0u);
         }
         workgroupBarrier();

@@ -50,7 +50,7 @@ fn pairs_of_clusters(
     let own = atomicAdd(&found, countOneBits(hits));
     workgroupBarrier();
     if t == 0u {
-        base = atomicAdd(&counters[NEAR_PAIRS], atomicLoad(&found));
+        base = count_more(NEAR_PAIRS, atomicLoad(&found));
     }
     workgroupBarrier();
     var to = base + own;

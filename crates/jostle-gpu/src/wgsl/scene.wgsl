@@ -42,7 +42,8 @@ const CANDIDATES = 2u;
 const PAIRS = 3u;
 const UNSURE_PAIRS = 4u;
 const OVERLAPPING = 5u;
-const SETTLED = 6u;
+// More than can be counted, times the range of the others.
+const BEYOND = 7u;
 
 // What is known of the star of a vertex: free of collisions, or this has been seen to fail.
 const FREE = 1u;
@@ -63,6 +64,15 @@ const FAILED = 0x80000000u;
 @group(0) @binding(12) var<storage, read_write> candidates: array<vec2<u32>>;
 @group(0) @binding(13) var<storage, read_write> pairs: array<vec2<u32>>;
 @group(0) @binding(14) var<storage, read_write> unsure: array<vec2<u32>>;
+
+// Counts so many more, and tells where they begin.
+fn count_more(counter: u32, more: u32) -> u32 {
+    let begin = atomicAdd(&counters[counter], more);
+    if begin + more < begin {
+        atomicAdd(&counters[BEYOND], 1u);
+    }
+    return begin;
+}
 
 fn boxes_overlap(a: u32, b: u32) -> bool {
     var overlap = true;
