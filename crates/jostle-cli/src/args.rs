@@ -3,8 +3,9 @@
 use crate::bench::args::BenchArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use jostle::collide::Broad;
+use jostle_gpu::Choice;
 use std::path::PathBuf;
 
 /// Finds what touches what in meshes that deform, tear and crumple: exactly and completely.
@@ -35,6 +36,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Play scenes through methods and measure them
     Bench(BenchArgs),
+    /// List the GPUs with their limits, and test each for a second
+    Gpu(GpuArgs),
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
@@ -67,6 +70,12 @@ pub struct CheckArgs {
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
+    /// What computes; both give the same answer
+    #[arg(long, value_name = "NAME", default_value = "cpu")]
+    pub backend: Backend,
+    /// Which GPU, by its number in 'jostle gpu' or a part of its name; the best one if not given
+    #[arg(long, value_name = "GPU", value_parser = gpu_choice)]
+    pub gpu: Option<Choice>,
     /// Say why it took as long as it did
     #[arg(long)]
     pub stats: bool,
@@ -84,6 +93,29 @@ pub struct CheckArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub picture: PictureArgs,
+}
+
+/// What computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    Cpu,
+    Gpu,
+}
+
+fn gpu_choice(text: &str) -> Result<Choice, std::convert::Infallible> {
+    Ok(text.parse().map_or_else(|_| Choice::Named(text.to_owned()), Choice::Index))
+}
+
+/// Lists the GPUs that can be used, with their limits, and compares each with the CPU for about a
+/// second.
+#[derive(Debug, Args)]
+pub struct GpuArgs {
+    /// Only list them
+    #[arg(long)]
+    pub list: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The names of the broad phases; a wrong one is answered with all of them.

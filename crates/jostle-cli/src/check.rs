@@ -1,12 +1,13 @@
 //! `jostle check`: what touches what.
 
-use crate::args::CheckArgs;
+use crate::args::{Backend, CheckArgs};
 use crate::error::Error;
 use crate::load::{self, Loaded};
 use crate::report::Checked;
 use crate::text::counted;
 use crate::{Outcome, demo, outputs};
 use jostle::{Query, Scene, collide};
+use jostle_gpu::{Choice, GpuEngine, Precision};
 use std::io::Write;
 use std::time::Instant;
 
@@ -23,7 +24,8 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
-    let mut checked = check(scene, query(args), load_seconds)?;
+    let gpu = (args.backend == Backend::Gpu).then(|| args.gpu.clone().unwrap_or_default());
+    let mut checked = check(scene, query(args), gpu, load_seconds)?;
     checked.stats = args.stats;
     checked.notes.extend(notes);
     if let Some(path) = &args.pairs {
@@ -47,7 +49,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
 pub fn demo() -> Result<Outcome, Error> {
     let start = Instant::now();
     let scene = demo::scene()?;
-    let checked = check(scene, Query::all_pairs(), start.elapsed().as_secs_f64())?;
+    let checked = check(scene, Query::all_pairs(), None, start.elapsed().as_secs_f64())?;
     let mut out = std::io::stdout().lock();
     write!(out, "{INTRODUCTION}\n{}{NEXT}", checked.text())?;
     Ok(Outcome::Clear)
@@ -90,11 +92,20 @@ fn query(args: &CheckArgs) -> Query {
     args.threads.map_or(query.clone(), |threads| query.threads(threads.get()))
 }
 
-fn check(scene: Scene, query: Query, load_seconds: f64) -> Result<Checked, Error> {
+fn check(
+    scene: Scene,
+    query: Query,
+    gpu: Option<Choice>,
+    load_seconds: f64,
+) -> Result<Checked, Error> {
     let elements = counted(scene.element_count(), "element", "elements");
     let progress = load::spinner(format!("searching {elements}"));
+    let mut engine = gpu.map(|gpu| GpuEngine::on(&gpu, Precision::Auto)).transpose()?;
     let start = Instant::now();
-    let collisions = collide(&scene, &query)?;
+    let collisions = match &mut engine {
+        Some(engine) => engine.collide(&scene, &query)?,
+        None => collide(&scene, &query)?,
+    };
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
     let (notes, mode, stats) = (Vec::new(), query.mode(), false);

@@ -11,6 +11,9 @@ pub enum Error {
     /// A mesh or scene that cannot be used.
     #[error(transparent)]
     Scene(#[from] jostle::SceneError),
+    /// A GPU that cannot be used.
+    #[error(transparent)]
+    Gpu(#[from] jostle_gpu::GpuError),
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },

@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod demo;
 mod error;
+mod gpu;
 mod info;
 mod load;
 mod outputs;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Gpu(args)) => gpu::run(&args),
     };
     match result {
         Ok(Outcome::Clear) => ExitCode::SUCCESS,

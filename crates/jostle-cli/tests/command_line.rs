@@ -145,6 +145,24 @@ fn statistics_say_what_was_met_twice_and_what_needed_exact_arithmetic() {
 }
 
 #[test]
+fn a_gpu_finds_what_the_cpu_finds() {
+    let folder = Folder::new("gpu");
+    let files = spheres(&folder);
+    let hash = |backend: &str| {
+        let output = jostle(&["check", &files[0], &files[1], "--json", "--backend", backend]);
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        json(&output)["hash"].clone()
+    };
+    assert_eq!(hash("gpu"), hash("cpu"));
+    let output = jostle(&["check", &files[0], "--backend", "gpu", "--gpu", "no such GPU"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("there is no GPU named 'no such GPU'"), "{}", stderr(&output));
+    let listed = jostle(&["gpu"]);
+    assert_eq!(code(&listed), 0, "{}", stderr(&listed));
+    assert!(stdout(&listed).contains("all as on the CPU"), "{}", stdout(&listed));
+}
+
+#[test]
 fn the_first_pair_is_the_first_of_all() {
     let folder = Folder::new("first");
     let [a, b, _] = spheres(&folder);
