@@ -55,8 +55,8 @@ impl Patches {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
             self.sums.push(self.sums[a] + self.sums[b]);
         }
-        let certificate = Certificate { scene, object, clusters, boxes };
         let (cones, sums, of_cluster) = (&self.cones, &self.sums, &mut self.of_cluster);
+        let certificate = Certificate { scene, object, clusters, boxes, cones };
         self.trials.clear();
         self.trials.extend(tree.roots().iter().map(|&root| (root, false)));
         while !self.trials.is_empty() {
