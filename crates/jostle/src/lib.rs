@@ -37,6 +37,7 @@
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
+//! | [`convex`] | distances and contacts of convex shapes |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
 //! | [`geometry`] | boxes and exact predicates |
 #![warn(missing_docs)]
@@ -44,6 +45,7 @@
 
 pub mod broad;
 pub mod collide;
+pub mod convex;
 
 pub mod geometry;
 pub mod mesh;

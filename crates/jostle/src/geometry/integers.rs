@@ -29,11 +29,16 @@ pub fn sign(value: &BigInt) -> i8 {
 /// assert_eq!(points[0].each_ref().map(|c| c.to_string()), ["2", "0", "-1"]);
 /// ```
 pub fn at_common_scale(points: &[DVec3]) -> Vec<IntegerPoint> {
+    with_scale(points).0
+}
+
+/// The points as integers, and the exponent of the power of two that they are multiples of.
+pub fn with_scale(points: &[DVec3]) -> (Vec<IntegerPoint>, i32) {
     let parts: Vec<[(i64, i32); 3]> =
         points.iter().map(|p| p.to_array().map(mantissa_and_exponent)).collect();
     let scale = parts.iter().flatten().filter(|part| part.0 != 0).map(|part| part.1).min();
     let scale = scale.unwrap_or(0);
-    parts
+    let integers = parts
         .into_iter()
         .map(|point| {
             point.map(|(mantissa, exponent)| match mantissa {
@@ -41,7 +46,8 @@ pub fn at_common_scale(points: &[DVec3]) -> Vec<IntegerPoint> {
                 _ => BigInt::from(mantissa) << (exponent - scale) as usize,
             })
         })
-        .collect()
+        .collect();
+    (integers, scale)
 }
 
 /// `value = mantissa * 2^exponent`, with an odd mantissa unless the value is zero.

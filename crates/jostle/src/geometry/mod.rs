@@ -2,6 +2,8 @@
 
 mod aabb;
 pub mod integers;
+pub(crate) mod number;
 pub mod predicates;
+pub(crate) mod signed_volumes;
 
 pub use aabb::Aabb;
