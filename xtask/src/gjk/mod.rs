@@ -1,6 +1,7 @@
 //! GJK against the oracle on all kinds of shapes, its sub-algorithms side by side, and beside
 //! another library's.
 
+mod depth;
 mod judge;
 mod race;
 mod shapes;
@@ -23,6 +24,12 @@ pub struct Options {
     seed: u64,
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Directions in which a shorter move is tried on each overlap.
+    #[arg(long, default_value_t = 1_000)]
+    directions: usize,
+    /// Pairs of each family that are searched for overlaps.
+    #[arg(long, default_value_t = 5_000)]
+    overlaps: u64,
     /// Pairs of each race.
     #[arg(long, default_value_t = 100_000)]
     race: usize,
@@ -94,11 +101,14 @@ impl Row {
 
 pub fn run(options: &Options) -> ExitCode {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let row = pool.expect("threads start").install(|| compare_all(options));
+    let pool = pool.expect("threads start");
+    let row = pool.install(|| compare_all(options));
     print_steps(&row);
+    let depth = pool.install(|| depth::compare(options.seed, options.overlaps, options.directions));
+    depth.print(options.directions);
     println!();
     race::run(options);
-    if row.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if row.wrong == 0 && depth.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn compare_all(options: &Options) -> Row {
@@ -184,6 +194,14 @@ fn print_steps(row: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_part_overlaps_and_shorter_ones_do_not() {
+        let row = depth::compare(1_000_000_000, 400, 200);
+        assert!(row.wrong.is_empty(), "{}", row.wrong.join("\n"));
+        assert!(row.overlaps > 200 && row.compared > 10, "{} {}", row.overlaps, row.compared);
+        assert!(row.excess <= 1.0, "{}", row.excess);
+    }
 
     #[test]
     fn a_seeded_part_finds_nothing_wrong() {
