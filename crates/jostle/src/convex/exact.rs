@@ -88,7 +88,7 @@ fn result(
     let sum = root.plus(&reach);
     let clearance = match integers::sign(&sum) {
         0 => 0.0,
-        _ => quotient(&beyond, &(sum * whole), exponent + root.shift),
+        _ => quotient(&beyond, &(sum * whole), exponent - root.shift),
     };
     let largest = nearest.vector.iter().map(|x| x.bits()).max().unwrap_or(0);
     let direction = DVec3::from_array(nearest.vector.each_ref().map(|x| {

@@ -9,6 +9,7 @@
 //! | do they meet? | [`intersects`], exact |
 //! | how far apart, and where? | [`proximity`], GJK with signed volumes; verdict exact, distance to a proven bound |
 //! | what would part them? | [`penetration`], EPA; [`separating_axes`] for tetrahedra and boxes |
+//! | where do they touch? | [`Contacts`], by clipping the features that face each other |
 //!
 //! Let `size` be the distance and the extents of both shapes together. A distance is within
 //! `2^-47 size` of the true one, wherever the shapes lie. Vertices of posed shapes and boxes are
@@ -19,8 +20,10 @@ mod descent;
 mod error;
 mod exact;
 mod johnson;
+mod manifold;
 mod penetration;
 mod placed;
+mod planar;
 mod polytope;
 mod proximity;
 pub mod separating_axes;
@@ -28,6 +31,7 @@ mod simplex;
 mod support;
 
 pub use error::ConvexError;
+pub use manifold::{ContactPoint, Contacts, Feature, Keep, Manifold};
 pub use penetration::{Overlap, Penetration, penetration};
 pub use placed::{OrientedBox, Pose, Posed};
 pub use proximity::{Apart, Effort, Meeting, Proximity, intersects, proximity, proximity_from};
