@@ -3,6 +3,7 @@
 use super::shapes::{Shape, query};
 use jostle::DVec3;
 use jostle::convex::{Effort, Proximity, comparison, intersects};
+use jostle::geometry::distance;
 use jostle_oracle::separation;
 
 /// Without the slack of placed shapes: `2^-47` of distance and extents.
@@ -69,6 +70,11 @@ pub fn judge(a: &Shape, b: &Shape) -> Finding {
     if boolean != meets {
         wrong = Some(format!("boolean GJK says {boolean}"));
     }
+    if let Some(distance) = closed_form(a, b)
+        && (distance.is_nan() || (distance - hulls).abs() > bound)
+    {
+        wrong = Some(format!("closed form {distance:e}, not {hulls:e}"));
+    }
     let [signed_volumes, johnson] = a.with(&mut |a| {
         b.with(&mut |b| [comparison::signed_volumes(&a, &b), comparison::johnson(&a, &b)])
     });
@@ -84,6 +90,21 @@ pub fn judge(a: &Shape, b: &Shape) -> Finding {
         share_of_bound: error / promised.max(f64::MIN_POSITIVE),
         estimates_fail: [fails(signed_volumes), fails(johnson)],
     }
+}
+
+/// For the pairs that have one.
+fn closed_form(a: &Shape, b: &Shape) -> Option<f64> {
+    use Shape::{Point, Segment, Tetrahedron, Triangle};
+    let nearest = match (a, b) {
+        (Point([p]), Segment(s)) | (Segment(s), Point([p])) => distance::point_segment(*p, s),
+        (Point([p]), Triangle(t)) | (Triangle(t), Point([p])) => distance::point_triangle(*p, t),
+        (Point([p]), Tetrahedron(t)) | (Tetrahedron(t), Point([p])) => {
+            distance::point_tetrahedron(*p, t)
+        }
+        (Segment(s), Segment(t)) => distance::segment_segment(s, t),
+        _ => return None,
+    };
+    Some(nearest.distance)
 }
 
 /// By how much the axis separates the shapes, from the first vertex so that digits are kept.

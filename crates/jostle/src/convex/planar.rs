@@ -14,7 +14,7 @@ pub(super) fn hull(mut points: Vec<DVec2>, flat: f64) -> Vec<DVec2> {
         let (along, across) = (r - p, (q - p).perp_dot(r - p));
         across > flat * along.length()
     };
-    let mut half = |points: &mut dyn Iterator<Item = DVec2>| {
+    let half = |points: &mut dyn Iterator<Item = DVec2>| {
         let mut chain: Vec<DVec2> = Vec::new();
         for p in points {
             while chain.len() >= 2 && !bends(chain[chain.len() - 2], chain[chain.len() - 1], p) {

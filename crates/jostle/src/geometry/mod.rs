@@ -1,6 +1,7 @@
-//! The ground: boxes and exact predicates over `f64` coordinates.
+//! The ground: boxes, distances and exact predicates over `f64` coordinates.
 
 mod aabb;
+pub mod distance;
 pub mod integers;
 pub(crate) mod number;
 pub mod predicates;

@@ -5,11 +5,15 @@ mod grouped;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;
+mod surface_distance;
 pub mod topology;
 mod weld;
+mod winding;
 
 pub use grouped::grouped;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{
     ElementKind, Findings, Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };
+pub use surface_distance::{SurfaceDistance, SurfacePoint};
+pub use winding::winding_number;
