@@ -53,7 +53,8 @@ pub fn judge(a: &Shape, b: &Shape) -> Finding {
             error = (apart.distance - truth).abs();
             promised = apart.error;
             let between = (apart.points[1] - apart.points[0]).length();
-            let far = apart.points.iter().fold(0.0, |far: f64, p| far.max(p.length()));
+            let coordinates = a.vertices().into_iter().chain(b.vertices()).flatten();
+            let far = coordinates.fold(0.0, |far: f64, x| far.max(x.abs()));
             if meets {
                 wrong = Some("said to be apart, but they meet".to_owned());
             } else if error.is_nan() || error > promised {
@@ -86,7 +87,8 @@ pub fn judge(a: &Shape, b: &Shape) -> Finding {
         wrong,
         meets,
         effort,
-        relative_error: error / size.max(f64::MIN_POSITIVE),
+        // Placed shapes are rounded where they lie, however small they are.
+        relative_error: if slack > 0.0 { 0.0 } else { error } / size.max(f64::MIN_POSITIVE),
         share_of_bound: error / promised.max(f64::MIN_POSITIVE),
         estimates_fail: [fails(signed_volumes), fails(johnson)],
     }

@@ -36,7 +36,8 @@ fn estimate<S: SubAlgorithm<f64>>(a: &impl SupportMap, b: &impl SupportMap) -> E
         _ => {
             let length = descent.weighted().length();
             let margin = scale.margin(length);
-            let proven = length - descent.lower <= 2.0 * margin && descent.lower > margin;
+            let lower = descent.lower();
+            let proven = length - lower <= 2.0 * margin && lower > margin;
             let distance = (length - scale.radius).max(0.0);
             Estimate { distance, steps: descent.steps, proven }
         }

@@ -21,6 +21,12 @@ const MOST_STEPS: u32 = 64;
 /// The nearest point of a simplex to the origin, by one method or another.
 pub(super) trait SubAlgorithm<T> {
     fn nearest(points: &[Vector<T>; 4], len: usize) -> Nearest<T>;
+
+    /// The same where the last point is new and nearer than the others alone.
+    #[inline]
+    fn nearest_with_last(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
+        Self::nearest(points, len)
+    }
 }
 
 /// The default.
@@ -30,6 +36,11 @@ impl<T: Number> SubAlgorithm<T> for SignedVolumes {
     #[inline]
     fn nearest(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
         signed_volumes::nearest(points, len)
+    }
+
+    #[inline]
+    fn nearest_with_last(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
+        signed_volumes::nearest_with_last(points, len)
     }
 }
 
@@ -91,6 +102,18 @@ impl Scale {
     }
 }
 
+impl Scale {
+    /// Whether a vector of this square is longer than its lower bound by at most the margin, given
+    /// the difference times its length. By squares, to spare a root: the square of a sum is at
+    /// least the sum of the squares.
+    #[inline]
+    fn is_within_margin(&self, square: f64, excess: f64) -> bool {
+        const SQUARE: f64 = (16.0 * ROUNDOFF) * (16.0 * ROUNDOFF);
+        let margin = SQUARE * (square + self.extent * self.extent) + self.slack * self.slack;
+        excess <= 0.0 || excess * excess <= margin * square
+    }
+}
+
 /// A descent in progress.
 pub(super) struct Descent<T> {
     points: [Vector<T>; 4],
@@ -98,9 +121,8 @@ pub(super) struct Descent<T> {
     pub weights: [T; 4],
     pub len: usize,
     pub vector: Vector<T>,
-    /// The best lower bound so far, and the vector that gave it.
-    pub lower: f64,
-    pub axis: DVec3,
+    /// The height along the vector of the vertices lowest along it, times the vector's length.
+    lowest: f64,
     pub steps: u32,
 }
 
@@ -119,8 +141,7 @@ impl<T: Number> Descent<T> {
             weights: [T::ZERO; 4],
             len: 0,
             vector: Vector::ZERO,
-            lower: f64::NEG_INFINITY,
-            axis: DVec3::ZERO,
+            lowest: f64::NEG_INFINITY,
             steps: 0,
         };
         let known =
@@ -142,10 +163,17 @@ impl<T: Number> Descent<T> {
         self.len += 1;
     }
 
-    /// Reduces the simplex to the corners that the nearest point needs.
     #[inline]
     fn settle<S: SubAlgorithm<T>>(&mut self) -> Option<Ending> {
         let nearest = S::nearest(&self.points, self.len);
+        let inside = self.inside(&nearest);
+        self.reduce(&nearest);
+        inside
+    }
+
+    /// Leaves the corners that the nearest point needs.
+    #[inline]
+    fn reduce(&mut self, nearest: &Nearest<T>) {
         let mut kept = 0;
         for i in 0..self.len {
             if nearest.weights[i].is_positive() {
@@ -157,7 +185,11 @@ impl<T: Number> Descent<T> {
         }
         self.len = kept;
         self.vector = nearest.vector;
-        (nearest.depth.value() > 0.0).then(|| Ending::Inside { certain: self.surely(&nearest) })
+    }
+
+    #[inline]
+    fn inside(&self, nearest: &Nearest<T>) -> Option<Ending> {
+        (nearest.depth.value() > 0.0).then(|| Ending::Inside { certain: self.surely(nearest) })
     }
 
     /// Whether volumes exceed their error. A volume is a sum of six products of three factors, each
@@ -189,39 +221,42 @@ impl<T: Number> Descent<T> {
             let pair = [a.support(-axis) as u32, b.support(axis) as u32];
             let [i, j] = pair.map(|index| index as usize);
             let w = Vector::<T>::difference(a.vertex(i), b.vertex(j));
-            let length = square.sqrt();
-            if length.is_nan() || length <= 0.0 {
-                return Ending::Nearest;
+            self.lowest = self.vector.dot(w).value();
+            if enough && self.lowest > 0.0 {
+                let length = square.sqrt();
+                if self.lowest / length > scale.margin(length) + scale.radius {
+                    return Ending::Separated;
+                }
             }
-            let lower = self.vector.dot(w).value() / length;
-            if lower > self.lower {
-                (self.lower, self.axis) = (lower, axis);
-            }
-            let margin = scale.margin(length);
-            if enough && lower > margin + scale.radius {
-                return Ending::Separated;
-            }
-            if length - lower <= margin || self.pairs[..self.len].contains(&pair) {
-                return Ending::Nearest;
-            }
-            if self.steps == MOST_STEPS {
+            if scale.is_within_margin(square, square - self.lowest)
+                || self.steps == MOST_STEPS
+                || self.pairs[..self.len].contains(&pair)
+            {
                 return Ending::Nearest;
             }
             self.steps += 1;
-            let before = (self.points, self.pairs, self.weights, self.len, self.vector);
             self.points[self.len] = w;
             self.pairs[self.len] = pair;
-            self.len += 1;
-            if let Some(inside) = self.settle::<S>() {
-                return inside;
-            }
-            let shorter = self.vector.dot(self.vector).value();
+            let nearest = S::nearest_with_last(&self.points, self.len + 1);
+            let shorter = nearest.vector.dot(nearest.vector).value();
+            // Also where the vector is zero already, or not a number.
             if shorter.is_nan() || shorter >= square {
-                (self.points, self.pairs, self.weights, self.len, self.vector) = before;
                 return Ending::Nearest;
+            }
+            self.len += 1;
+            let inside = self.inside(&nearest);
+            self.reduce(&nearest);
+            if let Some(inside) = inside {
+                return inside;
             }
             square = shorter;
         }
+    }
+
+    /// No two points of the hulls are closer than this, but for the margin.
+    #[inline]
+    pub fn lower(&self) -> f64 {
+        self.lowest / self.vector.value().length()
     }
 
     /// The difference of the weighted points: at least as long as the distance, whatever the

@@ -26,7 +26,7 @@ pub struct Apart {
     /// `2^-47` times the distance and the extents of both shapes together, and three times their
     /// slacks, which are zero for shapes by given points.
     pub error: f64,
-    /// The nearest points of the two, as well as `f64` can hold them.
+    /// The nearest points of the two, each rounded to `2^-48` of the coordinates of its vertices.
     pub points: [DVec3; 2],
     /// A separating axis of unit length, from the first shape to the second.
     pub axis: DVec3,
@@ -205,12 +205,13 @@ fn judge<T: Number>(
     let length = descent.weighted().length();
     let margin = scale.margin(length);
     // Written so that NaN is not proven either.
-    if !(length - descent.lower <= 2.0 * margin && descent.lower > margin) {
+    let lower = descent.lower();
+    if !(length - lower <= 2.0 * margin && lower > margin) {
         return None;
     }
-    let axis = -descent.axis.normalize();
+    let axis = -descent.vector.value().normalize();
     let rounding = 2.0 * f64::EPSILON * scale.radius;
-    if descent.lower - margin > scale.radius + rounding {
+    if lower - margin > scale.radius + rounding {
         let points = simplex.points(a, b);
         Some(Proximity::Apart(Apart {
             distance: length - scale.radius,

@@ -100,14 +100,14 @@ impl<const N: usize> SupportMap for [DVec3; N] {
     /// and not to how far it is from the origin.
     #[inline]
     fn support(&self, direction: DVec3) -> usize {
-        let mut best = (0.0, 0);
+        let (mut highest, mut best) = (0.0, 0);
         for i in 1..N {
             let height = direction.dot(self[i] - self[0]);
-            if height > best.0 {
-                best = (height, i);
-            }
+            // Two selections, so that the compiler makes no jump of it.
+            best = if height > highest { i } else { best };
+            highest = if height > highest { height } else { highest };
         }
-        best.1
+        best
     }
 
     #[inline]

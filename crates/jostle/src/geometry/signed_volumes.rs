@@ -47,11 +47,23 @@ impl<T: Number> Nearest<T> {
 /// The nearest point of the hull of the first `len` points, one to four.
 #[inline]
 pub fn nearest<T: Number>(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
+    search::<T, false>(points, len)
+}
+
+/// The same where the last point is new: without it the nearest point would be further from the
+/// origin, so that sides without it need no search.
+#[inline]
+pub fn nearest_with_last<T: Number>(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
+    search::<T, true>(points, len)
+}
+
+#[inline]
+fn search<T: Number, const LAST: bool>(points: &[Vector<T>; 4], len: usize) -> Nearest<T> {
     match len {
         1 => Nearest::corner(0, points[0]),
         2 => segment(points, 0, 1),
-        3 => triangle(points, [0, 1, 2]),
-        _ => tetrahedron(points),
+        3 => triangle::<T, LAST>(points, [0, 1, 2]),
+        _ => tetrahedron::<T, LAST>(points),
     }
 }
 
@@ -80,7 +92,10 @@ fn segment<T: Number>(points: &[Vector<T>; 4], i: usize, j: usize) -> Nearest<T>
 }
 
 #[inline]
-fn triangle<T: Number>(points: &[Vector<T>; 4], corners: [usize; 3]) -> Nearest<T> {
+fn triangle<T: Number, const LAST: bool>(
+    points: &[Vector<T>; 4],
+    corners: [usize; 3],
+) -> Nearest<T> {
     let [i, j, k] = corners;
     let [p, q, r] = corners.map(|corner| points[corner]);
     let (pq, qr, rp) = (q - p, r - q, p - r);
@@ -100,18 +115,17 @@ fn triangle<T: Number>(points: &[Vector<T>; 4], corners: [usize; 3]) -> Nearest<
         return Nearest { weights, vector, depth: T::ZERO };
     }
     // The sides opposite to the corners whose areas are not positive.
-    let mut best: Option<Nearest<T>> = None;
-    for (inside, from, to) in [(in_p, j, k), (in_q, k, i), (in_r, i, j)] {
-        if !inside {
-            let side = segment(points, from, to);
-            best = Some(best.map_or(side, |best| best.nearer(side)));
-        }
-    }
-    best.expect("some area was not positive")
+    let last = match (in_p, in_q) {
+        (true, true) => return segment(points, i, j),
+        (false, true) => segment(points, j, k),
+        (true, false) => segment(points, k, i),
+        (false, false) => segment(points, j, k).nearer(segment(points, k, i)),
+    };
+    if LAST || in_r { last } else { last.nearer(segment(points, i, j)) }
 }
 
 #[inline]
-fn tetrahedron<T: Number>(points: &[Vector<T>; 4]) -> Nearest<T> {
+fn tetrahedron<T: Number, const LAST: bool>(points: &[Vector<T>; 4]) -> Nearest<T> {
     let [p, q, r, s] = *points;
     let (pq, pr, ps) = (q - p, r - p, s - p);
     let normal_s = pq.cross(pr);
@@ -135,9 +149,9 @@ fn tetrahedron<T: Number>(points: &[Vector<T>; 4]) -> Nearest<T> {
         return Nearest { weights: volumes.map(|v| v * share), vector: Vector::ZERO, depth };
     }
     let mut best: Option<Nearest<T>> = None;
-    for (inside, face) in inside.into_iter().zip([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]) {
-        if !inside {
-            let face = triangle(points, face);
+    for (k, face) in [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]].into_iter().enumerate() {
+        if !inside[k] && !(LAST && k == 3 && best.is_some()) {
+            let face = triangle::<T, LAST>(points, face);
             best = Some(best.map_or(face, |best| best.nearer(face)));
         }
     }
