@@ -17,10 +17,13 @@ use std::time::Instant;
 /// Pairs whose answers are compared with the oracle.
 const JUDGED: usize = 2_000;
 
+/// The sum of the distances of all pairs.
+type Run<'a, P> = dyn Fn(&[P]) -> f64 + 'a;
+
 /// A way to get the distance of a pair; zero where the shapes meet.
 struct Contestant<'a, P> {
     name: &'static str,
-    distance: Box<dyn Fn(&[P]) -> f64 + 'a>,
+    distance: Box<Run<'a, P>>,
 }
 
 impl<'a, P> Contestant<'a, P> {

@@ -6,8 +6,10 @@
 //! it: a polygon of one, two or more corners.
 
 use super::descent::Scale;
+use super::penetration::{self, Penetration};
 use super::planar;
-use super::{ConvexError, Penetration, SupportMap, penetration};
+use super::scaled::{self, Scaled};
+use super::{ConvexError, SupportMap};
 use glam::{DVec2, DVec3};
 
 /// What part of a shape takes part in a contact.
@@ -91,7 +93,29 @@ impl Contacts {
         a: &impl SupportMap,
         b: &impl SupportMap,
     ) -> Result<Option<Manifold>, ConvexError> {
-        let (normal, deepest, depth) = match penetration(a, b)? {
+        if Scale::of(a, b).is_plain() {
+            return self.between_plain(a, b);
+        }
+        super::check(a, b)?;
+        let Some(factor) = scaled::factor(a, b) else { return self.between_plain(a, b) };
+        let near = Contacts { reach: self.reach * factor, ..*self };
+        let found =
+            near.between_plain(&Scaled { shape: a, factor }, &Scaled { shape: b, factor })?;
+        Ok(found.map(|mut manifold| {
+            for point in &mut manifold.points {
+                point.points = point.points.map(|p| p / factor);
+                point.depth /= factor;
+            }
+            manifold
+        }))
+    }
+
+    fn between_plain(
+        &self,
+        a: &impl SupportMap,
+        b: &impl SupportMap,
+    ) -> Result<Option<Manifold>, ConvexError> {
+        let (normal, deepest, depth) = match penetration::of_plain(a, b)? {
             Penetration::Apart(apart) if apart.distance > self.reach => return Ok(None),
             Penetration::Apart(apart) => (apart.axis, apart.points, -apart.distance),
             Penetration::Overlap(overlap) => (overlap.axis, overlap.points, overlap.depth),

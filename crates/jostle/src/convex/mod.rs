@@ -26,6 +26,7 @@ mod placed;
 mod planar;
 mod polytope;
 mod proximity;
+mod scaled;
 pub mod separating_axes;
 mod simplex;
 mod support;

@@ -2,6 +2,7 @@
 
 use super::descent::Scale;
 use super::polytope::{Growth, Polytope};
+use super::scaled::{self, Scaled};
 use super::{Apart, ConvexError, Hull, Proximity, Simplex, SupportMap, proximity};
 use glam::DVec3;
 
@@ -52,6 +53,41 @@ const MOST_STEPS: usize = 500;
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn penetration(a: &impl SupportMap, b: &impl SupportMap) -> Result<Penetration, ConvexError> {
+    if Scale::of(a, b).is_plain() {
+        return of_plain(a, b);
+    }
+    super::check(a, b)?;
+    match scaled::factor(a, b) {
+        None => of_plain(a, b),
+        Some(factor) => {
+            let found = of_plain(&Scaled { shape: a, factor }, &Scaled { shape: b, factor })?;
+            match found {
+                Penetration::Overlap(overlap) => Ok(Penetration::Overlap(overlap.over(factor))),
+                // As it is, without the detour.
+                Penetration::Apart(_) => of_plain(a, b),
+            }
+        }
+    }
+}
+
+impl Overlap {
+    /// Of shapes that were scaled by the factor.
+    pub(super) fn over(self, factor: f64) -> Overlap {
+        Overlap {
+            axis: self.axis,
+            depth: self.depth / factor,
+            least: self.least / factor,
+            error: self.error / factor,
+            points: self.points.map(|p| p / factor),
+        }
+    }
+}
+
+/// For shapes away from the ends of the number range.
+pub(super) fn of_plain(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+) -> Result<Penetration, ConvexError> {
     let meeting = match proximity(a, b)? {
         Proximity::Apart(apart) => return Ok(Penetration::Apart(apart)),
         Proximity::Meeting(meeting) => meeting,

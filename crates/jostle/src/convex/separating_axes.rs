@@ -3,6 +3,7 @@
 
 use super::descent::Scale;
 use super::penetration::{deepest, overlap_error};
+use super::scaled;
 use super::{
     ConvexError, OrientedBox, Overlap, Penetration, Proximity, SupportMap, intersects, proximity,
 };
@@ -25,6 +26,10 @@ use glam::DVec3;
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn tetrahedra(a: &[DVec3; 4], b: &[DVec3; 4]) -> Result<Penetration, ConvexError> {
+    if let Some(factor) = far_scale(a, b)? {
+        let found = tetrahedra(&a.map(|p| p * factor), &b.map(|p| p * factor))?;
+        return unscaled(a, b, found, factor);
+    }
     const AXES: usize = 8 + 36;
     const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
     let edges = |t: &[DVec3; 4]| EDGES.map(|[i, j]| [t[i], t[j]]);
@@ -54,6 +59,13 @@ pub fn tetrahedra(a: &[DVec3; 4], b: &[DVec3; 4]) -> Result<Penetration, ConvexE
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn boxes(a: &OrientedBox, b: &OrientedBox) -> Result<Penetration, ConvexError> {
+    if let Some(factor) = far_scale(a, b)? {
+        let near = |s: &OrientedBox| OrientedBox {
+            centre: s.centre * factor,
+            axes: s.axes.map(|axis| axis * factor),
+        };
+        return unscaled(a, b, boxes(&near(a), &near(b))?, factor);
+    }
     const AXES: usize = 6 + 9;
     let edges = |s: &OrientedBox| s.axes.map(|axis| [DVec3::ZERO, axis]);
     let (of_a, of_b) = (edges(a), edges(b));
@@ -64,6 +76,35 @@ pub fn boxes(a: &OrientedBox, b: &OrientedBox) -> Result<Penetration, ConvexErro
     let all = normals.chain(crossed);
     axes.iter_mut().zip(all).for_each(|(axis, (e, f))| *axis = across(e, f));
     best_of(a, b, &axes)
+}
+
+/// A factor other than one for shapes near the ends of the number range.
+fn far_scale(a: &impl SupportMap, b: &impl SupportMap) -> Result<Option<f64>, ConvexError> {
+    if Scale::of(a, b).is_plain() {
+        return Ok(None);
+    }
+    super::check(a, b)?;
+    Ok(scaled::factor(a, b).filter(|&factor| factor != 1.0))
+}
+
+fn unscaled(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    found: Penetration,
+    factor: f64,
+) -> Result<Penetration, ConvexError> {
+    match (found, proximity(a, b)?) {
+        (_, Proximity::Apart(apart)) => Ok(Penetration::Apart(apart)),
+        (Penetration::Overlap(overlap), _) => Ok(Penetration::Overlap(overlap.over(factor))),
+        // They touch by less than scaling left of them.
+        (Penetration::Apart(apart), _) => Ok(Penetration::Overlap(Overlap {
+            axis: apart.axis,
+            depth: 0.0,
+            least: 0.0,
+            error: (apart.error + apart.distance) / factor,
+            points: apart.points.map(|p| p / factor),
+        })),
+    }
 }
 
 /// The unit axis at right angles to two edges; `None` if they are parallel.
@@ -83,7 +124,6 @@ fn best_of(
     b: &impl SupportMap,
     axes: &[Option<DVec3>],
 ) -> Result<Penetration, ConvexError> {
-    super::check(a, b)?;
     let scale = Scale::of(a, b);
     let apart = || match proximity(a, b)? {
         Proximity::Apart(apart) => Ok(Some(Penetration::Apart(apart))),

@@ -125,9 +125,13 @@ impl<const N: usize> SupportMap for [DVec3; N] {
     }
 }
 
-/// The sum of the edges of the box, at least its diagonal; NaN if a coordinate is not finite.
+/// The sum of the edges of the box, at least its diagonal; NaN if a coordinate is not finite or
+/// there is no point.
 #[inline]
 fn extent(points: &[DVec3]) -> f64 {
+    if points.is_empty() {
+        return f64::NAN;
+    }
     let (mut low, mut high, mut sum) = (points[0], points[0], points[0] * 0.0);
     for &p in &points[1..] {
         // `f64::min` must handle NaN; comparing is one instruction.

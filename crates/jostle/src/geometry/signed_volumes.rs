@@ -150,7 +150,8 @@ fn tetrahedron<T: Number, const LAST: bool>(points: &[Vector<T>; 4]) -> Nearest<
     }
     let mut best: Option<Nearest<T>> = None;
     for (k, face) in [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]].into_iter().enumerate() {
-        if !inside[k] && !(LAST && k == 3 && best.is_some()) {
+        let needless = LAST && k == 3 && best.is_some();
+        if !inside[k] && !needless {
             let face = triangle::<T, LAST>(points, face);
             best = Some(best.map_or(face, |best| best.nearer(face)));
         }
