@@ -49,7 +49,7 @@ impl Separation {
 /// ```
 /// let tetrahedron = [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 3.0]];
 /// let separation = jostle_oracle::separation(&tetrahedron, &[[2.0, 2.0, 2.0]]);
-/// assert_eq!(separation.distance(), 3f64.sqrt());
+/// assert!((separation.distance() - 3f64.sqrt()).abs() < 1e-15);
 /// assert!(!separation.meets_within([1.5, 0.2]) && separation.meets_within([1.5, 0.25]));
 /// ```
 ///
