@@ -38,6 +38,7 @@
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
 //! | [`raster`] | triangles into pixels: cameras and scan conversion |
+//! | [`convex`] | distances and contacts of convex shapes |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
 //! | [`geometry`] | boxes, spheres and exact predicates |
 #![warn(missing_docs)]
@@ -45,6 +46,7 @@
 
 pub mod broad;
 pub mod collide;
+pub mod convex;
 
 pub mod geometry;
 pub mod mesh;
