@@ -15,9 +15,15 @@ pub(super) struct Certificate<'c> {
 }
 
 /// One thread's buffers.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Scratch {
     contour: Contour,
+}
+
+impl Scratch {
+    pub fn bytes(&self) -> usize {
+        self.contour.bytes()
+    }
 }
 
 /// The direction that a patch is looked at along, and what determinants with it are worth.
