@@ -16,9 +16,9 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
 
 fn hashes(bench: &Bench) -> Result<Section, String> {
     let run = bench.run(&format!(
-        "{NAMES} -r {} -s no,yes -c kdet-hashed -H all --no-stages {}",
+        "{NAMES} -r {} -s no,yes -c kdet-hashed -H all --no-stages -n 1 --frames {}",
         bench.resolution(4),
-        bench.pace()
+        bench.pace.frames.div_ceil(2)
     ))?;
     let total = |hash: &str, tests_self: &str| -> Result<f64, String> {
         let of = |(_, scene): &(&str, &str)| {
