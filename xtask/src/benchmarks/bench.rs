@@ -5,6 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// The column of the times that tables show: the least of the runs, which other work on the machine
+/// disturbs least.
+pub const TIME: &str = "host_ms_min";
+
 /// How long everything may take.
 #[derive(Clone, Copy)]
 pub struct Pace {

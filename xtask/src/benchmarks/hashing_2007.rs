@@ -1,6 +1,6 @@
 //! Heidelberger (2007), sec. 4.3: optimized spatial hashing on six scenes, on a Pentium 4 of 3.2 GHz.
 
-use super::bench::Bench;
+use super::bench::{Bench, TIME};
 use super::page::Section;
 use super::rows::{Rows, count, ms};
 
@@ -103,7 +103,7 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
         let clusters = run.find(&[("algorithm", "kdet-clusters")])?;
         let busiest = hashed.busiest("pairs");
         let at = |row: usize| {
-            let [time, pairs] = ["host_ms", "pairs"].map(|name| hashed.column(name)[row]);
+            let [time, pairs] = [TIME, "pairs"].map(|name| hashed.column(name)[row]);
             format!("{} ({})", ms(time), count(pairs))
         };
         rows.add([
@@ -118,7 +118,7 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
             at(busiest),
             at(hashed.frames() - 1),
             count(hashed.most("bytes") / 1024.0),
-            ms(clusters.column("host_ms")[busiest]),
+            ms(clusters.column(TIME)[busiest]),
         ]);
         runs.push(run);
     }

@@ -1,6 +1,6 @@
 //! kDet (2017), table 1: times of the hierarchical grid on its scenes, on a GTX 1080.
 
-use super::bench::Bench;
+use super::bench::{Bench, TIME};
 use super::page::Section;
 use super::rows::{Rows, count, ms};
 
@@ -94,8 +94,8 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
                 format!("{:.1}", kdet.mean("levels")),
                 ms(stages(&["box_ms", "populate_ms"])),
                 ms(stages(&["find_ms", "narrow_ms", "sort_ms"])),
-                ms(kdet.mean("host_ms")),
-                ms(clusters.mean("host_ms")),
+                ms(kdet.mean(TIME)),
+                ms(clusters.mean(TIME)),
                 count(kdet.mean("pairs")),
             ]);
         }

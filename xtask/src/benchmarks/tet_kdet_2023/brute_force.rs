@@ -2,7 +2,7 @@
 //! (fig. 6.12 to 6.14).
 
 use super::{SCENES, STAGES};
-use crate::benchmarks::bench::Bench;
+use crate::benchmarks::bench::{Bench, TIME};
 use crate::benchmarks::page::Section;
 use crate::benchmarks::rows::{Rows, count, ms};
 use jostle_scenes::{Setting, find};
@@ -30,13 +30,13 @@ fn passing_by_brute_force(bench: &Bench) -> Result<Section, String> {
     ))?;
     let deepest = run.find(&[("algorithm", "kdet")])?.busiest("pairs");
     let at = |method: &str| -> Result<f64, String> {
-        Ok(run.find(&[("algorithm", method)])?.column("host_ms")[deepest])
+        Ok(run.find(&[("algorithm", method)])?.column(TIME)[deepest])
     };
     let mut rows = Rows::new(1, &["method", "mean frame", "deepest frame", "against `kdet`"]);
     for method in METHODS {
         rows.add([
             format!("`{method}`"),
-            ms(run.find(&[("algorithm", method)])?.mean("host_ms")),
+            ms(run.find(&[("algorithm", method)])?.mean(TIME)),
             ms(at(method)?),
             format!("{:.1}", at(method)? / at("kdet")?),
         ]);
@@ -72,7 +72,7 @@ fn pressed_by_brute_force(bench: &Bench) -> Result<Section, String> {
                     [("scene", scene), ("resolution", resolution.as_str()), ("algorithm", method)];
                 Ok(run.find(&asked)?.mean(column))
             };
-            let time = |method: &str| of(method, "host_ms");
+            let time = |method: &str| of(method, TIME);
             rows.add([
                 format!("{paper}: {scene}"),
                 resolution.clone(),
@@ -116,7 +116,7 @@ fn passing(bench: &Bench) -> Result<[Section; 2], String> {
         // As the paper does, along the way that the body goes.
         let shared = still.intersection(moving).size().x.max(0.0) / moving.size().x;
         let mut row = vec![count(frame), format!("{:.0} %", 100.0 * shared)];
-        row.extend(tables.iter().map(|table| ms(table.column("host_ms")[i])));
+        row.extend(tables.iter().map(|table| ms(table.column(TIME)[i])));
         row.extend(["candidates", "pairs"].map(|name| count(kdet.column(name)[i])));
         rows.add(row);
     }

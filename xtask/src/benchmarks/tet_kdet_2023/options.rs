@@ -1,7 +1,7 @@
 //! Hash functions (fig. 6.7) and intersection tests (fig. 6.8).
 
 use super::{NAMES, SCENES};
-use crate::benchmarks::bench::{Bench, Run};
+use crate::benchmarks::bench::{Bench, Run, TIME};
 use crate::benchmarks::page::Section;
 use crate::benchmarks::rows::{Rows, count, ms};
 
@@ -24,7 +24,7 @@ fn hashes(bench: &Bench) -> Result<Section, String> {
         let of = |(_, scene): &(&str, &str)| {
             let asked =
                 [("scene", *scene), ("hashing algorithm", hash), ("self collisions", tests_self)];
-            Ok(run.find(&asked)?.mean("host_ms"))
+            Ok(run.find(&asked)?.mean(TIME))
         };
         SCENES.iter().map(of).sum()
     };

@@ -1,7 +1,7 @@
 //! The scenes at their resolutions, with and without self-collisions (fig. 6.15 to 6.23).
 
 use super::{NAMES, SCENES, STAGES};
-use crate::benchmarks::bench::{Bench, Run};
+use crate::benchmarks::bench::{Bench, Run, TIME};
 use crate::benchmarks::csv::Table;
 use crate::benchmarks::page::Section;
 use crate::benchmarks::rows::{Rows, count, mebibytes, ms, range};
@@ -91,7 +91,7 @@ fn paper(resolution: usize) -> [&'static str; 4] {
 }
 
 fn median(table: &Table) -> f64 {
-    table.quantile("host_ms", 0.5)
+    table.quantile(TIME, 0.5)
 }
 
 fn medians(measured: &Measured) -> Result<Section, String> {
@@ -148,11 +148,9 @@ fn scenes(measured: &Measured) -> Result<Section, String> {
                 resolution.to_string(),
                 count(with.mean("elements")),
                 ms(median(without)),
-                ms(without.most("host_ms")),
+                ms(without.most(TIME)),
             ];
-            row.extend(
-                [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| ms(with.quantile("host_ms", share))),
-            );
+            row.extend([0.0, 0.25, 0.5, 0.75, 1.0].map(|share| ms(with.quantile(TIME, share))));
             row.push(count(with.mean("pairs")));
             rows.add(row);
         }
@@ -184,7 +182,7 @@ fn totals(measured: &Measured) -> Result<Section, String> {
             let frames = find(scene).map_err(|error| error.to_string())?.frames;
             for &resolution in &measured.resolutions {
                 let table = measured.table(scene, resolution, tests_self, method)?;
-                total += table.mean("host_ms") * frames as f64;
+                total += table.mean(TIME) * frames as f64;
             }
         }
         Ok(total)
