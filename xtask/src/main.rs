@@ -1,5 +1,6 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
+mod benchmarks;
 mod deforming;
 mod engine;
 mod gjk;
@@ -24,6 +25,8 @@ enum Task {
     Linear(linear::Options),
     /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
     Deforming(deforming::Options),
+    /// Measure the papers' tables with `jostle bench`, for docs/benchmarks.md.
+    Benchmarks(benchmarks::Options),
     /// Measure the exact tests on one thread, beside another library's.
     Throughput(throughput::Options),
 }
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
+        Task::Benchmarks(options) => benchmarks::run(&options),
         Task::Throughput(options) => throughput::run(&options),
     }
 }

@@ -34,7 +34,7 @@ pub enum Command {
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
     /// Play scenes through methods and measure them
-    Bench(BenchArgs),
+    Bench(Box<BenchArgs>),
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
