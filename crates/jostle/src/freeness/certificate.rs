@@ -136,7 +136,7 @@ impl Certificate {
     /// to the height; the ends of that range may lie on either side of a power of two, and each of
     /// them one level further by rounding to the lattice.
     pub fn levels_bound(&self) -> u64 {
-        if self.diameters.iter().any(|&d| d == 0.0) {
+        if self.diameters.contains(&0.0) {
             return MAX_LEVELS; // Points live on the lowest level, however far below.
         }
         ((self.height() + 1.1) as u64 + 4).min(MAX_LEVELS)
