@@ -54,7 +54,13 @@ fn procedural() -> Vec<(&'static str, Mesh)> {
         ("torus", shapes::torus(1.0, 0.3, 24, 12).into()),
         ("knot", shapes::torus_knot(2, 3, 0.3, 40, 8).into()),
         ("comb", shapes::chazelle(12, 0.02).into()),
+        ("box", shapes::box_surface(DVec3::ONE, [4, 3, 2]).into()),
+        ("bumps", shapes::bumpy_sphere(2, 0.3, 1).into()),
+        ("cloth", shapes::cloth(12, 9, [1.0, 2.0]).into()),
+        ("sleeve", shapes::sleeve(0.5, 2.0, 12, 8).into()),
         ("ball", shapes::ball_tets(2, 1.0).into()),
+        ("beam", shapes::beam_tets(3.0, 1.0, 2, shapes::Split::Six).into()),
+        ("rod", shapes::rod_tets(3.0, 0.5, 2, 4).into()),
     ]
 }
 
