@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod error;
 mod info;
+mod inspect;
 mod load;
 mod outputs;
 mod picture;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         None => check::demo(),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
+        Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
     };
     match result {

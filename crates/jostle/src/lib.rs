@@ -35,6 +35,7 @@
 //! | room | what it holds |
 //! | --- | --- |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
+//! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
 //! | [`raster`] | triangles into pixels: cameras and scan conversion |
@@ -47,7 +48,7 @@
 pub mod broad;
 pub mod collide;
 pub mod convex;
-
+pub mod freeness;
 pub mod geometry;
 pub mod mesh;
 pub mod narrow;
