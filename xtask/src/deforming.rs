@@ -100,18 +100,18 @@ fn scene(fineness: u32) -> Scene {
     scene
 }
 
-/// A tube that swells until neighbouring windings cross, and shrinks again.
+/// A tube so thick that its windings cross each other, which swells and shrinks.
 fn knot(fineness: u32, frame: u32) -> TriangleMesh {
     let swelling = 0.5 - 0.5 * (f64::from(frame) / 24.0).cos();
-    shapes::torus_knot(2, 3, 0.4 + 0.55 * swelling, 100 * fineness, 10 * fineness)
+    shapes::torus_knot(2, 3, 0.95 + 0.1 * swelling, 100 * fineness, 10 * fineness)
 }
 
-/// Moves the body to a frame: swollen, and twisted about z by up to two turns from bottom to top.
+/// Moves the body to a frame: swollen, and twisted about z to and fro.
 fn pose(scene: &mut Scene, fineness: u32, frame: u32) {
-    let turns = 2.0 * (f64::from(frame) / 50.0).sin();
+    let twist = 0.8 * (f64::from(frame) / 50.0).sin();
     let vertices = scene.vertices_mut(0).expect("the knot");
     for (vertex, rest) in vertices.iter_mut().zip(knot(fineness, frame).vertices) {
-        let (sin, cos) = (turns * rest.z).sin_cos();
+        let (sin, cos) = (twist * rest.z).sin_cos();
         *vertex = DVec3::new(cos * rest.x - sin * rest.y, sin * rest.x + cos * rest.y, rest.z);
     }
 }
@@ -135,6 +135,6 @@ mod tests {
             assert_eq!(found.pairs(), expected.pairs(), "frame {frame}");
             crossing += found.any() as u32;
         }
-        assert!((50..300).contains(&crossing), "{crossing} frames with collisions");
+        assert!(crossing > 250, "{crossing} frames with collisions");
     }
 }

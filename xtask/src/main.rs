@@ -1,7 +1,9 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
+mod benchmarks;
 mod deforming;
 mod engine;
+mod gjk;
 mod linear;
 mod scenes;
 mod soak;
@@ -17,10 +19,14 @@ enum Task {
     Soak(soak::Options),
     /// Compare every broad phase, query mode and number of threads with brute force on random scenes.
     Scenes(scenes::Options),
+    /// Compare GJK with the oracle, its sub-algorithms, and another library's.
+    Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
     Linear(linear::Options),
     /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
     Deforming(deforming::Options),
+    /// Measure the papers' tables with `jostle bench`, for docs/benchmarks.md.
+    Benchmarks(benchmarks::Options),
     /// Measure the exact tests on one thread, beside another library's.
     Throughput(throughput::Options),
 }
@@ -29,8 +35,10 @@ fn main() -> ExitCode {
     match Task::parse() {
         Task::Soak(options) => soak::run(&options),
         Task::Scenes(options) => scenes::run(&options),
+        Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
+        Task::Benchmarks(options) => benchmarks::run(&options),
         Task::Throughput(options) => throughput::run(&options),
     }
 }

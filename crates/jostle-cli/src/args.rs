@@ -34,8 +34,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
+    /// Certify meshes: how many pairs each can cost at most, and which elements are to blame
+    Inspect(InspectArgs),
     /// Play scenes through methods and measure them
-    Bench(BenchArgs),
+    Bench(Box<BenchArgs>),
     /// List the GPUs with their limits, and test each for a second
     Gpu(GpuArgs),
 }
@@ -144,3 +146,31 @@ pub struct InfoArgs {
     #[arg(long)]
     pub json: bool,
 }
+
+/// Counts for each element the larger ones near it, and says how many pairs follow from that at
+/// most, wherever the mesh and a copy of itself are placed.
+#[derive(Debug, Args)]
+#[command(after_help = INSPECT_NOTES)]
+pub struct InspectArgs {
+    /// Mesh files, or folders of them
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Treat vertices at exactly equal positions as one, for files that repeat them
+    #[arg(long)]
+    pub weld: bool,
+    /// Print as JSON: an array with one object a mesh
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Print as CSV: one row a mesh
+    #[arg(long)]
+    pub csv: bool,
+    /// Write the mesh with k and k_printed on each element; one mesh only
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+const INSPECT_NOTES: &str = "\
+k counts the elements at least as large that are no further away than half the diameter of the
+smallest sphere round the element, itself included; (d/4) within a quarter, as the kDet paper
+prints it, from which no bound follows. 'adjacent' is the part of the mean that shares a vertex.
+Height is the binary logarithm of the largest diameter over the smallest.";

@@ -29,6 +29,12 @@ pub enum Error {
     /// Methods that promise the same and do not agree.
     #[error("{who} found different answers, but exact methods have to agree; please report it")]
     Disagree { who: String },
+    /// A folder that cannot be listed.
+    #[error("'{}' cannot be listed: {source}; check that you may read the folder", folder.display())]
+    ReadFolder { folder: PathBuf, source: std::io::Error },
+    /// One file for several meshes, or no mesh at all.
+    #[error("{what}")]
+    Inspect { what: String },
     /// A table of ours that cannot be opened.
     #[error("'{file}' cannot be read: {source}; check the path")]
     ReadTable { file: String, source: std::io::Error },

@@ -7,6 +7,7 @@ mod demo;
 mod error;
 mod gpu;
 mod info;
+mod inspect;
 mod load;
 mod outputs;
 mod picture;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         None => check::demo(),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
+        Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gpu(args)) => gpu::run(&args),
     };

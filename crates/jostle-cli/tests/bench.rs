@@ -226,3 +226,120 @@ fn a_wrong_value_says_which_values_exist() {
     let output = jostle(&["bench", "flag", "-r", "0", "--mesh", "hat=x.obj"]);
     assert!(stderr(&output).contains("no body 'hat'"), "{}", stderr(&output));
 }
+
+/// Width and height of a PNG file, and how many of its pixels are red.
+fn png(path: &str) -> ([u32; 2], usize) {
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let shape = reader.next_frame(&mut pixels).unwrap();
+    let is_red = |p: &&[u8]| i32::from(p[0]) > 60 + i32::from(p[1].max(p[2]));
+    ([shape.width, shape.height], pixels.chunks(3).filter(is_red).count())
+}
+
+/// `bench` of one run at the lowest resolution, with pictures of 160 x 120 pixels.
+fn drawn(more: &[&str]) -> Output {
+    jostle(&[&["bench", "-r", "0", "-n", "1", "--no-stages", "--size", "160x120"], more].concat())
+}
+
+#[test]
+fn a_picture_shows_the_first_colliding_frame_or_the_one_asked_for() {
+    let folder = Folder::new("picture");
+    let path = folder.path("out.png");
+    let red = |more: &[&str]| {
+        let output = drawn(&[&["pass-through", "--picture", &path], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stdout(&output).contains(&format!("wrote {path}")), "{}", stdout(&output));
+        let (size, red) = png(&path);
+        assert_eq!(size, [160, 120]);
+        red
+    };
+    assert_eq!(red(&["--frame", "0"]), 0, "they are apart");
+    let (first, deepest) = (red(&[]), red(&["--frame", "60"]));
+    assert!(0 < first && first < deepest, "{first} and {deepest}");
+    assert!(red(&["--frames", "3"]) > first, "the first of those that are played");
+
+    let clear = folder.path("clear.png");
+    let output = drawn(&["pass-through", "--picture", &clear, "--frames", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(png(&clear).1, 0, "nothing collides in the first frame, nor in the last");
+}
+
+#[test]
+fn every_scene_and_size_has_a_picture_of_its_own() {
+    let folder = Folder::new("gallery");
+    let path = folder.path("of.png");
+    let scenes = ["flag", "rod", "-s", "no,yes", "-c", "kdet,bvh", "--frames", "2"];
+    let output = drawn(&[&scenes[..], &["--frame", "119", "--picture", &path]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut names: Vec<String> = fs::read_dir(&folder.0)
+        .unwrap()
+        .map(|f| f.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = ["flag-self-no", "flag-self-yes", "rod-self-no", "rod-self-yes"];
+    assert_eq!(names, expected.map(|name| format!("of-{name}.png")));
+    assert_eq!(png(&folder.path("of-rod-self-no.png")).1, 0);
+    assert!(png(&folder.path("of-rod-self-yes.png")).1 > 50);
+}
+
+#[test]
+fn an_animation_has_all_frames_that_are_played() {
+    let folder = Folder::new("animation");
+    let (gif, frames) = (folder.path("out.gif"), folder.path("frames"));
+    for path in [&gif, &frames] {
+        let output = drawn(&["pass-through", "--frames", "7", "--animation", path]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let mut decoder = gif::DecodeOptions::new().read_info(fs::File::open(&gif).unwrap()).unwrap();
+    assert_eq!((decoder.width(), decoder.height()), (160, 120));
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+    }
+    assert_eq!(delays.len(), 7);
+    assert!((60..80).contains(&delays[0]), "as long as all 120 frames: {delays:?}");
+    assert_eq!(fs::read_dir(&frames).unwrap().count(), 7);
+    // The camera stands still: the body that does too is where it was, far from the one that moves.
+    let red: Vec<usize> = (0..7).map(|i| png(&format!("{frames}/frame-000{i}.png")).1).collect();
+    assert!(red[0] == 0 && red[3] > 100 && red[6] == 0, "{red:?}");
+}
+
+#[test]
+fn pictures_that_cannot_be_drawn_are_refused_before_anything_is_measured() {
+    let folder = Folder::new("refused");
+    let wrong = [
+        (vec!["--picture", "out.jpg"], ".png"),
+        (vec!["--picture", "no/such/folder/out.png"], "check that the folder exists"),
+        (vec!["--animation", "out.mp4"], ".gif"),
+        (vec!["--frame", "3"], "--picture"),
+    ];
+    for (more, way_out) in wrong {
+        let output = drawn(&[&["flag"], &more[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&output).contains(way_out), "{more:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    let output = drawn(&["flag", "--picture", &folder.path("out.png"), "--frame", "120"]);
+    let message = stderr(&output);
+    assert!(message.contains("no frame 120 of 'flag'; there are 120, counted from 0"), "{message}");
+}
+
+#[test]
+fn about_as_many_elements_as_wanted() {
+    let folder = Folder::new("elements");
+    let out = folder.path("out");
+    let sizes = ["bench", "rod", "--elements", "2000,4000", "-n", "1", "--frames", "2"];
+    let output = jostle(&[&sizes[..], &["--no-stages", "-d", &out]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for wanted in [2000, 4000] {
+        let file = format!("{out}/rod-{wanted}_kdet_exact_self-scene.csv");
+        let (header, rows) = read_csv(&fs::read_to_string(file).unwrap());
+        assert_eq!(header["resolution"], format!("~{wanted}"));
+        let elements: usize = rows[0]["elements"].parse().unwrap();
+        assert!((wanted * 3 / 4..wanted * 3 / 2).contains(&elements), "{elements} of {wanted}");
+        assert!(rows[0]["levels"].parse::<u32>().unwrap() > 0);
+    }
+    let output = jostle(&["bench", "rod", "--elements", "5", "-n", "1"]);
+    assert!(stderr(&output).contains("100..=100000000"), "{}", stderr(&output));
+}

@@ -84,13 +84,13 @@ fn coordinates<T>(
 
 /// `odd * 2^exponent`; zero is zero times one.
 #[derive(Debug, PartialEq)]
-struct Dyadic {
-    odd: i64,
-    exponent: i32,
+pub struct Dyadic {
+    pub odd: i64,
+    pub exponent: i32,
 }
 
 impl Dyadic {
-    fn of(x: f64) -> Dyadic {
+    pub fn of(x: f64) -> Dyadic {
         if x == 0.0 {
             return Dyadic { odd: 0, exponent: 0 };
         }

@@ -16,9 +16,12 @@
 pub mod cases;
 mod dictionary;
 mod differences;
+mod distance;
 mod facets;
 mod fixed;
 mod integer;
+
+pub use distance::{Separation, separation};
 
 use dictionary::Dictionary;
 use differences::Differences;

@@ -41,6 +41,7 @@ mod samples;
 mod shader;
 mod size;
 mod surface;
+mod through;
 mod viewpoint;
 
 pub use animation::Animation;

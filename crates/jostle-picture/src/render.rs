@@ -10,16 +10,11 @@ use crate::paint::{Mark, Paint};
 use crate::samples::{Sample, nearest};
 use crate::shader::Shader;
 use crate::surface::Surface;
+use crate::through::{SAME_DEPTH, Through};
 use glam::Vec3;
 use jostle::raster::{Up, View};
 use rayon::prelude::*;
 
-/// How strongly hidden marks are seen through triangles and through bodies of tetrahedra.
-const THROUGH: [f32; 2] = [0.62, 0.74];
-/// How fast that fades with the distance between them, in a scene about two units long.
-const FADE: f32 = 0.7;
-/// Marks this much deeper than the surface still lie on it.
-const SAME_DEPTH: f32 = 2e-4;
 /// Depths that differ by more than this many pixels are an edge.
 const STEP: f32 = 14.0;
 
@@ -36,6 +31,7 @@ pub(crate) struct Renderer<'a> {
     ground: Option<Ground>,
     visible: Vec<Sample>,
     marked: Vec<Sample>,
+    through: Through,
 }
 
 impl<'a> Renderer<'a> {
@@ -62,6 +58,7 @@ impl<'a> Renderer<'a> {
             across,
             lights: Lights::of(view.camera()),
             ground: Ground::below(surface, view, up),
+            through: Through::of(surface, view, &visible, &marked),
             visible,
             marked,
         }
@@ -97,7 +94,7 @@ impl<'a> Renderer<'a> {
             let mut marked = places.filter(|&place| !self.marked[place].is_empty());
             let place = marked.next()?;
             let filled = (1 + marked.count()) as f32 / (n * n) as f32;
-            let hidden = self.hides(&self.visible[place], &self.marked[place]);
+            let hidden = self.hides(place);
             let colour = self.colour(self.marked[place].face as usize).0;
             Some(halo::Spot { colour, strength: hidden.unwrap_or(0.8), filled })
         };
@@ -105,11 +102,12 @@ impl<'a> Renderer<'a> {
     }
 
     /// How strongly a mark is seen through what is in front of it, if anything is.
-    fn hides(&self, visible: &Sample, marked: &Sample) -> Option<f32> {
-        let behind = marked.depth - visible.depth;
+    fn hides(&self, place: usize) -> Option<f32> {
+        let visible = &self.visible[place];
+        let behind = self.marked[place].depth - visible.depth;
         (behind > SAME_DEPTH).then(|| {
             let solid = self.surface.faces[visible.face as usize].solid;
-            THROUGH[usize::from(solid)] / (1.0 + FADE * behind)
+            self.through.strength(place, behind, solid)
         })
     }
 
@@ -201,7 +199,7 @@ impl<'a> Renderer<'a> {
             }
             return self.face(visible, open, 1.0, shader) * self.outline(x, y);
         };
-        match self.hides(visible, marked) {
+        match self.hides(place) {
             None => self.face(marked, open, 1.0, shader),
             Some(through) => {
                 let light = self.face(visible, open, 1.0, shader) * self.outline(x, y);

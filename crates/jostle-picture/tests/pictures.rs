@@ -69,6 +69,28 @@ fn hidden_marks_are_seen_through_what_hides_them() {
 }
 
 #[test]
+fn a_few_marks_are_seen_through_many_layers_and_a_crowd_is_not() {
+    // Two plates before a row of spheres that overlap: four layers.
+    let behind_plates = |balls: u32| {
+        let mut scene = Scene::new();
+        for y in [-1.0, -0.7] {
+            let plate = shapes::box_surface(DVec3::new(6.0, 0.1, 1.0), [4, 1, 2]);
+            scene.add("plate", plate.translated(DVec3::Y * y)).unwrap();
+        }
+        for i in 0..balls {
+            let x = 0.3 * (f64::from(i) - 0.5 * f64::from(balls - 1));
+            scene.add("ball", shapes::icosphere(2, 0.4).translated(DVec3::X * x)).unwrap();
+        }
+        let seen = of_collisions(&from_front(), &scene);
+        let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
+        let redder = |(x, y)| redness(&seen, x, y) - redness(&plain, x, y);
+        (60..180).flat_map(|x| (60..120).map(move |y| (x, y))).map(redder).max().unwrap()
+    };
+    let (few, many) = (behind_plates(2), behind_plates(17));
+    assert!(few > 40 && many < few / 2, "{few} and {many}");
+}
+
+#[test]
 fn a_single_tiny_element_is_found() {
     let mut scene = Scene::new();
     let mesh = shapes::icosphere(6, 1.0);

@@ -88,6 +88,8 @@ impl Exercises {
 pub struct Setting {
     /// An index into [`RESOLUTIONS`].
     pub resolution: usize,
+    /// About how many elements there are to be, in place of those of the resolution.
+    pub elements: Option<usize>,
     /// Whether bodies of tetrahedra are played as their surfaces.
     pub surfaces: bool,
     /// Whether all bodies are tested against themselves, or none; otherwise as the scene has it.
@@ -101,14 +103,27 @@ impl Setting {
     pub fn resolution(resolution: usize) -> Setting {
         Setting { resolution, ..Setting::default() }
     }
+
+    /// About so many elements, and all else as the scene has it.
+    ///
+    /// ```
+    /// use jostle_scenes::{Setting, find};
+    ///
+    /// let playing = find("rod")?.start(&Setting::elements(2_000))?;
+    /// assert!((1_500..3_000).contains(&playing.scene().element_count()));
+    /// # Ok::<(), jostle_scenes::Error>(())
+    /// ```
+    pub fn elements(elements: usize) -> Setting {
+        Setting { elements: Some(elements), ..Setting::default() }
+    }
 }
 
 impl Entry {
     /// Makes the bodies and the scene, at its first frame.
     pub fn start(&'static self, setting: &Setting) -> Result<Playing, Error> {
-        let &Setting { resolution, .. } = setting;
-        let &elements =
+        let &Setting { resolution, elements, .. } = setting;
+        let &of_resolution =
             RESOLUTIONS.get(resolution).ok_or(Error::NoSuchResolution { resolution })?;
-        Playing::start(self, (self.bodies)(elements), setting)
+        Playing::start(self, (self.bodies)(elements.unwrap_or(of_resolution)), setting)
     }
 }

@@ -35,9 +35,11 @@
 //! | room | what it holds |
 //! | --- | --- |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
+//! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`broad`] | pairs of elements whose boxes overlap |
 //! | [`narrow`] | exact tests of one pair of elements |
 //! | [`raster`] | triangles into pixels: cameras and scan conversion |
+//! | [`convex`] | distances and contacts of convex shapes |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
 //! | [`geometry`] | boxes, spheres and exact predicates |
 #![warn(missing_docs)]
@@ -45,7 +47,8 @@
 
 pub mod broad;
 pub mod collide;
-
+pub mod convex;
+pub mod freeness;
 pub mod geometry;
 pub mod mesh;
 pub mod narrow;

@@ -37,8 +37,13 @@ fn a_warm_frame_allocates_nothing() {
     scene.add("sphere", shapes::bumpy_sphere(12, 0.2, 1)).unwrap();
     scene.add("knot", shapes::torus_knot(2, 3, 0.9, 200, 10)).unwrap();
     scene.add("ball", shapes::ball_tets(4, 0.8).translated(DVec3::X)).unwrap();
-    scene.test_self(1, true).unwrap();
-    scene.test_self(2, true).unwrap();
+    // Smooth enough for patches.
+    scene
+        .add("sheet", shapes::rippled_cloth(30, 30, [2.0, 2.0], Default::default(), 0.1, 1))
+        .unwrap();
+    for object in 1..4 {
+        scene.test_self(object, true).unwrap();
+    }
     for query in [Query::all_pairs(), Query::set(), Query::count(), Query::first()] {
         let query = query.containment(false).threads(1);
         let mut workspace = Workspace::new();

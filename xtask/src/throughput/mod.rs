@@ -4,7 +4,7 @@
 //! turn of each counts.
 
 pub mod pairs;
-mod parry;
+pub mod parry;
 
 use clap::Args;
 use jostle::mesh::grouped;

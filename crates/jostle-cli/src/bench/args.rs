@@ -1,6 +1,7 @@
 //! The options of `jostle bench` (after Tetrahedral kDet 2023, table A.1).
 
 use super::methods::{self, Method};
+use crate::picture::PictureArgs;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use jostle::broad::KeyFunction;
@@ -21,6 +22,10 @@ pub struct BenchArgs {
     #[arg(short, long, value_name = "R", default_value = "1", value_delimiter = ',',
           value_parser = resolutions())]
     pub resolution: Vec<Choice<usize>>,
+    /// About how many elements, in place of a resolution
+    #[arg(long, value_name = "N", value_delimiter = ',', conflicts_with = "resolution",
+          value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    pub elements: Vec<u32>,
     /// Collision methods
     #[arg(short = 'c', long, value_name = "NAME", default_value = "kdet", value_delimiter = ',',
           value_parser = method_names())]
@@ -70,6 +75,16 @@ pub struct BenchArgs {
     /// Compare two CSV files frame by frame
     #[arg(long, exclusive = true, num_args = 2, value_names = ["BEFORE.csv", "AFTER.csv"])]
     pub compare: Vec<PathBuf>,
+    #[command(flatten)]
+    pub picture: PictureArgs,
+    /// Which frame --picture shows, from 0; if not given, the first in which something collides, and
+    /// the middle one where nothing does
+    #[arg(long, value_name = "N", requires = "picture", help_heading = "Pictures")]
+    pub frame: Option<usize>,
+    /// Draw every frame that is played, to a GIF or to a folder of PNG files, from a camera that
+    /// stands still
+    #[arg(long, value_name = "FILE.gif|FOLDER", help_heading = "Pictures")]
+    pub animation: Option<PathBuf>,
 }
 
 const NOTES: &str = "\
@@ -79,8 +94,10 @@ Lists are separated by commas; 'all' stands for all values.
   jostle bench pass-through -r 1,2 -c kdet,kdet-set,bvh --report page.html
   jostle bench falling -c kdet-hashed -H all        hash functions
   jostle bench pressed -o all                       intersection tests, with their pairs
+  jostle bench funnel -n 1 --picture funnel.png --frame 80 --animation funnel.gif
 Times are of whole queries; stages are measured in a run of their own, in which candidates are listed
-before they are tested. CSV files have a header of '#' lines (pandas: read_csv(FILE, comment='#')).";
+before they are tested. Where several scenes or sizes are drawn, their names are added to those of the
+files. CSV files have a header of '#' lines (pandas: read_csv(FILE, comment='#')).";
 
 /// One value of a list, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,15 +3,51 @@
 use super::args::{BenchArgs, Choice, SelfTest};
 use super::methods::{self, Method};
 use crate::error::Error;
+use crate::text::count;
 use jostle::Query;
 use jostle::broad::KeyFunction;
 use jostle::collide::Test;
 use jostle_scenes::{ALL, Entry, RESOLUTIONS, Replacement, Setting};
+use std::fmt;
+
+/// How many elements a scene has: those of a resolution, or about as many as wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fineness {
+    Resolution(usize),
+    Elements(usize),
+}
+
+impl fmt::Display for Fineness {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Fineness::Resolution(resolution) => write!(f, "{resolution}"),
+            Fineness::Elements(elements) => write!(f, "~{elements}"),
+        }
+    }
+}
+
+impl Fineness {
+    fn all(args: &BenchArgs) -> Vec<Fineness> {
+        if args.elements.is_empty() {
+            let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
+            return resolutions.into_iter().map(Fineness::Resolution).collect();
+        }
+        args.elements.iter().map(|&elements| Fineness::Elements(elements as usize)).collect()
+    }
+
+    /// What it is, as a part of a sentence.
+    pub fn words(&self) -> String {
+        match self {
+            Fineness::Resolution(resolution) => format!("resolution {resolution}"),
+            Fineness::Elements(elements) => format!("about {} wanted", count(*elements)),
+        }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Case {
     pub entry: &'static Entry,
-    pub resolution: usize,
+    pub fineness: Fineness,
     pub method: &'static Method,
     pub test: Test,
     /// Of the methods that hash.
@@ -24,7 +60,7 @@ pub struct Case {
 impl Case {
     /// All combinations, scene by scene.
     pub fn all(args: &BenchArgs) -> Result<Vec<Case>, Error> {
-        let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
+        let finenesses = Fineness::all(args);
         let methods = Choice::values(&args.method, methods::ALL);
         let tests = Choice::values(&args.test, Test::ALL);
         let hashes = Choice::values(&args.hash, KeyFunction::ALL);
@@ -32,7 +68,7 @@ impl Case {
         let meshes: Vec<Replacement> = args.mesh.iter().map(|m| Replacement::parse(m)).collect();
         let mut cases = Vec::new();
         for entry in scenes(&args.scenes)? {
-            for &resolution in &resolutions {
+            for &fineness in &finenesses {
                 for &tests_self in &selves {
                     for &method in &methods {
                         let hashes = hashes.iter().copied().map(Some);
@@ -41,7 +77,7 @@ impl Case {
                         for keys in keys {
                             cases.extend(tests.iter().map(|&test| Case {
                                 entry,
-                                resolution,
+                                fineness,
                                 method,
                                 test,
                                 keys,
@@ -58,11 +94,15 @@ impl Case {
     }
 
     pub fn setting(&self) -> Setting {
+        let of_size = match self.fineness {
+            Fineness::Resolution(resolution) => Setting::resolution(resolution),
+            Fineness::Elements(elements) => Setting::elements(elements),
+        };
         Setting {
-            resolution: self.resolution,
             surfaces: self.surfaces,
             tests_self: self.tests_self.flag(),
             meshes: self.meshes.clone(),
+            ..of_size
         }
     }
 
@@ -85,7 +125,7 @@ impl Case {
 
     /// What it is, for the progress line.
     pub fn title(&self) -> String {
-        format!("{} {} {}", self.entry.name, self.resolution, self.method.name)
+        format!("{} {} {}", self.entry.name, self.fineness, self.method.name)
     }
 
     pub fn file_name(&self) -> String {
@@ -94,7 +134,7 @@ impl Case {
         format!(
             "{}-{}{surfaces}_{}{keys}_{}_self-{}.csv",
             self.entry.name,
-            self.resolution,
+            self.fineness.to_string().trim_start_matches('~'),
             self.method.name,
             self.test.name(),
             self.tests_self.name()

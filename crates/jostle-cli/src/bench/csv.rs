@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The columns and what they hold.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "frame",
     "host_ms",
     "host_ms_deviation",
@@ -21,6 +21,7 @@ const COLUMNS: [&str; 21] = [
     "narrow_ms",
     "sort_ms",
     "elements",
+    "levels",
     "candidates",
     "elements_a_to_b",
     "elements_b_to_a",
@@ -49,7 +50,7 @@ fn header(measured: &Measured) -> Vec<(&'static str, String)> {
     let hash = |hash: Option<u64>| hash.map_or("none".to_owned(), |hash| format!("{hash:016x}"));
     vec![
         ("scene", case.entry.name.to_owned()),
-        ("resolution", case.resolution.to_string()),
+        ("resolution", case.fineness.to_string()),
         ("source", case.entry.source.to_owned()),
         ("surfaces", yes_or_no(case.surfaces)),
         ("algorithm", case.method.name.to_owned()),
@@ -95,6 +96,7 @@ fn row(frame: &Frame) -> [String; COLUMNS.len()] {
         stage(|seconds| seconds.narrow),
         stage(|seconds| seconds.sort),
         frame.elements.to_string(),
+        frame.levels.map_or(String::new(), |levels| levels.to_string()),
         frame.candidates.to_string(),
         count(answer.first_to_others),
         count(answer.others_to_first),

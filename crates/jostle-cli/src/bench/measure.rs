@@ -35,6 +35,8 @@ pub struct Frame {
     /// Seconds of each stage, of one run in which they are apart.
     pub stages: Option<Seconds>,
     pub elements: usize,
+    /// Levels of the grid, where there is one.
+    pub levels: Option<u64>,
     pub candidates: u64,
     pub answer: Answer,
     pub bytes: u64,
@@ -102,7 +104,7 @@ fn measure_stages(playing: &mut Playing, query: &Query, frames: &mut [Frame]) ->
 }
 
 /// As many frames as wanted, spread evenly, with the first and the last.
-fn frame_numbers(frames: usize, wanted: Option<usize>) -> Vec<usize> {
+pub fn frame_numbers(frames: usize, wanted: Option<usize>) -> Vec<usize> {
     match wanted {
         Some(1) => vec![frames / 2],
         Some(wanted) if wanted < frames => {
@@ -136,6 +138,7 @@ impl Frame {
         Frame {
             number,
             elements: scene.element_count(),
+            levels: Some(collisions.statistics().levels).filter(|&levels| levels > 0),
             candidates: collisions.statistics().candidates,
             answer: Answer::of(scene, collisions, of_pairs),
             bytes: collisions.statistics().bytes,

@@ -8,6 +8,7 @@ mod html;
 mod list;
 mod measure;
 mod methods;
+mod pictures;
 mod spread;
 mod summary;
 
@@ -29,7 +30,9 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
         write!(out, "\n{}\n", compare::text(&csv::read(before)?, &csv::read(after)?))?;
         return Ok(Outcome::Clear);
     }
-    let measured = measure_all(args)?;
+    let cases = Case::all(args)?;
+    let pictures = pictures::draw(args, &cases)?;
+    let measured = measure_all(cases, args)?;
     write!(out, "\n{}\n", summary::text(&measured))?;
     if let Some(folder) = &args.destination {
         let failed = |source| Error::Write { path: folder.clone(), source };
@@ -46,14 +49,16 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
         std::fs::write(path, html::page(&measured)).map_err(failed)?;
         writeln!(out, "  wrote {}", path.display())?;
     }
+    for path in pictures {
+        writeln!(out, "  wrote {}", path.display())?;
+    }
     match summary::disagreement(&measured) {
         Some(who) => Err(Error::Disagree { who }),
         None => Ok(Outcome::Clear),
     }
 }
 
-fn measure_all(args: &BenchArgs) -> Result<Vec<Measured>, Error> {
-    let cases = Case::all(args)?;
+fn measure_all(cases: Vec<Case>, args: &BenchArgs) -> Result<Vec<Measured>, Error> {
     let progress = progress("measuring", cases.len() as u64);
     let mut measured = Vec::with_capacity(cases.len());
     for case in cases {

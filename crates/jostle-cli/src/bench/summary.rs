@@ -42,7 +42,7 @@ pub fn disagreement(measured: &[Measured]) -> Option<String> {
     for one in exact() {
         let same_question = |other: &&Measured| {
             let key = |case: &Case| {
-                (case.entry.name, case.resolution, case.tests_self.name(), case.surfaces)
+                (case.entry.name, case.fineness, case.tests_self.name(), case.surfaces)
             };
             key(&one.case) == key(&other.case)
         };
@@ -51,11 +51,11 @@ pub fn disagreement(measured: &[Measured]) -> Option<String> {
             let differ = matches!(pairs, (Some(p), Some(q)) if p != q);
             if differ || one.elements_hash() != other.elements_hash() {
                 return Some(format!(
-                    "{} and {} on {} at resolution {}",
+                    "{} and {} on {} ({})",
                     one.case.method.name,
                     other.case.method.name,
                     one.case.entry.name,
-                    one.case.resolution
+                    one.case.fineness.words()
                 ));
             }
         }
@@ -107,7 +107,7 @@ impl Shown {
         let narrow = narrow.map(|n| seconds(n.iter().sum::<f64>() / n.len().max(1) as f64));
         let hash = one.pairs_hash().unwrap_or_else(|| one.elements_hash());
         row.extend([
-            case.resolution.to_string(),
+            case.fineness.to_string(),
             count(one.sizes.all_elements()),
             one.frames.len().to_string(),
             ms(times.mean),

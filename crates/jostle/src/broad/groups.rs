@@ -269,7 +269,9 @@ impl Meeting {
         for (b, block) in blocks.iter().enumerate().skip(first / LANES) {
             let mut hits = block.overlaps(own);
             mask(&mut hits, b, first, length);
-            found += compact(&block.elements, &hits, &mut self.partners[found..]);
+            if hits != [0; LANES] {
+                found += compact(&block.elements, &hits, &mut self.partners[found..]);
+            }
         }
         if self.pairs.len() < self.count + found {
             self.pairs.resize((self.count + found).next_power_of_two(), [0; 2]);
@@ -299,21 +301,25 @@ fn reaching(blocks: &[Block], length: usize, region: &LatticeBox, listed: &mut V
     for (b, block) in blocks.iter().enumerate() {
         let mut hits = block.overlaps(region);
         mask(&mut hits, b, 0, length);
-        let places = std::array::from_fn(|lane| (b * LANES + lane) as u32);
-        found += compact(&places, &hits, &mut listed[found..]);
+        if hits != [0; LANES] {
+            let places = std::array::from_fn(|lane| (b * LANES + lane) as u32);
+            found += compact(&places, &hits, &mut listed[found..]);
+        }
     }
     found
 }
 
-/// Leaves out what lies before the first or after the last element.
+/// Leaves out what lies before the first or after the last element. On all lanes, because filling a
+/// part of them is slower.
 #[inline(always)]
 fn mask(hits: &mut [u32; LANES], block: usize, first: usize, length: usize) {
-    let begin = block * LANES;
-    if begin < first {
-        hits[..first - begin].fill(0);
+    let begin = (block * LANES) as i32;
+    let (first, length) = (first as i32 - begin, length as i32 - begin);
+    if first <= 0 && length >= LANES as i32 {
+        return;
     }
-    if begin + LANES > length {
-        hits[length - begin..].fill(0);
+    for lane in 0..LANES {
+        hits[lane] &= ((lane as i32 >= first) & ((lane as i32) < length)) as u32;
     }
 }
 

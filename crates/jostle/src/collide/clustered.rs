@@ -20,6 +20,8 @@ pub(super) struct Clustered {
     object_bounds: Vec<Aabb>,
     near: NearObjects,
     lattice: Lattice,
+    /// Lattice points of all vertices, where most of them are needed.
+    points: Vec<[i32; 3]>,
     groups: Vec<Group>,
     boxes: Vec<LatticeBox>,
 }
@@ -47,6 +49,8 @@ struct Group {
 const ALL: u32 = u32::MAX;
 /// The label of groups that may meet each other and themselves.
 const NO_LABEL: u32 = u32::MAX;
+/// Groups are many if they are this share of all clusters.
+const MANY: usize = 4;
 /// Elements looked at to learn how large those of a cluster are.
 const SAMPLES: usize = 4;
 /// A cluster whose box is larger than this, in elements put side by side in a square, has come apart:
@@ -63,6 +67,7 @@ impl Clustered {
         let all = self.object_bounds.iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
         self.lattice = Lattice::within(scene, all);
         self.group(scene, query);
+        self.map_points(scene);
         let (lattice, boxes) = (self.lattice, &mut self.boxes);
         boxes.resize(self.groups.len(), LatticeBox::default());
         let (groups, bounds, objects) = (&self.groups, &self.bounds, &self.objects);
@@ -73,6 +78,18 @@ impl Clustered {
                 element => lattice.element(scene, element as usize),
             };
         });
+    }
+
+    /// Maps all vertices to the lattice if many groups want theirs: each is shared by several elements.
+    fn map_points(&mut self, scene: &Scene) {
+        self.points.clear();
+        if self.groups.len() * MANY < self.owners.len() {
+            return;
+        }
+        self.points.resize(scene.vertices().len(), [0; 3]);
+        let lattice = self.lattice;
+        let chunks = self.points.par_chunks_mut(4096).zip(scene.vertices().par_chunks(4096));
+        chunks.for_each(|(points, positions)| lattice.points(positions, points));
     }
 
     fn update_clusters(&mut self, scene: &Scene) {
@@ -192,6 +209,7 @@ impl Clustered {
             + self.objects.capacity() * size_of::<ObjectClusters>()
             + self.owners.capacity() * size_of::<u32>()
             + (self.bounds.capacity() + self.object_bounds.capacity()) * size_of::<Aabb>()
+            + self.points.capacity() * size_of::<[i32; 3]>()
             + self.groups.capacity() * size_of::<Group>()
             + self.boxes.capacity() * size_of::<LatticeBox>()
             + self.near.bytes()
@@ -238,8 +256,17 @@ impl Groups for SceneGroups<'_> {
         }
         let own = &self.clustered.objects[group.object as usize];
         let first = self.scene.objects()[group.object as usize].elements().start as u32;
+        let points = &self.clustered.points;
         for e in own.clusters.elements(group.cluster as usize) {
-            visit(first + e, lattice.element(self.scene, (first + e) as usize));
+            let element = first + e;
+            let corners = self.scene.corner_indices(element as usize);
+            visit(
+                element,
+                match points.is_empty() {
+                    true => lattice.element(self.scene, element as usize),
+                    false => LatticeBox::around(corners, points),
+                },
+            );
         }
     }
 }

@@ -1,8 +1,11 @@
-//! The ground: boxes, spheres and exact predicates over `f64` coordinates.
+//! The ground: boxes, spheres, distances and exact predicates over `f64` coordinates.
 
 mod aabb;
+pub mod distance;
 pub mod integers;
+pub(crate) mod number;
 pub mod predicates;
+pub(crate) mod signed_volumes;
 mod sphere;
 
 pub use aabb::Aabb;

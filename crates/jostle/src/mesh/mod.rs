@@ -6,8 +6,10 @@ mod grouped;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;
+mod surface_distance;
 pub mod topology;
 mod weld;
+mod winding;
 
 pub use clusters::{Border, Clusters, Node, Tree};
 pub use grouped::grouped;
@@ -15,3 +17,5 @@ pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{
     ElementKind, Findings, Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };
+pub use surface_distance::{SurfaceDistance, SurfacePoint};
+pub use winding::winding_number;

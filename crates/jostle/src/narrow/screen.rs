@@ -10,6 +10,7 @@ use super::tetrahedron_tetrahedron::{self, Faces};
 use super::triangle_triangle;
 use crate::geometry::Aabb;
 use crate::mesh::{Element, Scene};
+use glam::DVec3;
 
 /// What a screen says about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +65,19 @@ impl Screen {
     fn look_at_run(&mut self, scene: &Scene, bound: f64, run: &[[u32; 2]]) {
         match scene.element(run[0][0] as usize) {
             Element::Triangle(own) => {
+                let plane = Plane::of(&own);
                 for pair in run {
-                    let mut tally = Tally::default();
-                    let mut filter = Filter::that_gives_up(bound, &mut tally);
                     self.verdicts.push(match scene.element(pair[1] as usize) {
+                        // Both planes at once: which of them separates is not to be foretold.
+                        Element::Triangle(other)
+                            if plane.separates(&other, bound)
+                                | Plane::of(&other).separates(&own, bound) =>
+                        {
+                            Verdict::No
+                        }
                         Element::Triangle(other) => {
+                            let mut tally = Tally::default();
+                            let mut filter = Filter::that_gives_up(bound, &mut tally);
                             let collides = triangle_triangle::decide(&own, &other, &mut filter);
                             verdict(collides, &filter)
                         }
@@ -100,6 +109,35 @@ impl Screen {
     }
 }
 
+/// The plane of a triangle.
+struct Plane {
+    normal: DVec3,
+    at: DVec3,
+}
+
+impl Plane {
+    #[inline(always)]
+    fn of([a, b, c]: &[DVec3; 3]) -> Plane {
+        Plane { normal: (b - a).cross(c - a), at: *a }
+    }
+
+    #[inline(always)]
+    fn height(&self, p: DVec3) -> f64 {
+        self.normal.dot(p - self.at)
+    }
+
+    /// Whether all points are certainly on one side.
+    #[inline(always)]
+    fn separates(&self, points: &[DVec3; 3], bound: f64) -> bool {
+        let (p, q, r) = (self.height(points[0]), self.height(points[1]), self.height(points[2]));
+        let (min, max) = (
+            |a: f64, b: f64| if b < a { b } else { a },
+            |a: f64, b: f64| if b > a { b } else { a },
+        );
+        (min(min(p, q), r) > bound) | (max(max(p, q), r) < -bound)
+    }
+}
+
 #[inline(always)]
 fn verdict(collides: bool, filter: &Filter) -> Verdict {
     match (filter.gave_up(), collides) {
@@ -115,7 +153,6 @@ mod tests {
     use crate::mesh::shapes::SplitMix64;
     use crate::mesh::{TetMesh, TriangleMesh};
     use crate::narrow::elements_collide;
-    use glam::DVec3;
 
     /// Random corners, some of them on a lattice so that many touch or lie in one plane.
     fn corners(random: &mut SplitMix64, count: usize, lattice: bool, scale: f64) -> Vec<DVec3> {

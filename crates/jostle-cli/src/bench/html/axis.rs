@@ -134,7 +134,7 @@ pub struct Plot {
     pub y: Axis,
 }
 
-const TOP: f64 = 22.0;
+const TOP: f64 = 30.0;
 const RIGHT: f64 = 14.0;
 
 impl Plot {

@@ -75,8 +75,7 @@ fn stages_of(measured: &Measured) -> Option<Vec<[f64; 5]>> {
     measured.frames.iter().map(|frame| frame.stages.map(of_frame)).collect()
 }
 
-/// One small chart for each measurement, its stages on top of each other, all with the same axis
-/// unless they are too far apart.
+/// One small chart for each measurement, its stages on top of each other.
 pub fn stacks(named: &[(String, &Measured)]) -> String {
     let stacked: Vec<(&String, &Measured, Vec<[f64; 5]>)> = named
         .iter()

@@ -8,7 +8,7 @@ use super::case::Case;
 use super::measure::Measured;
 use super::methods;
 use super::summary::{bytes, rows};
-use crate::text::{count, seconds};
+use crate::text::{count, counted, seconds};
 use axis::escape;
 use charts::{Series, curves, stacks};
 use ranges::{Item, bars, boxes};
@@ -27,7 +27,7 @@ pub fn page(measured: &[Measured]) -> String {
     html.push_str("</style></head><body><h1>Jostle bench</h1>");
     html.push_str(&introduction(measured));
     html.push_str(&table(measured));
-    for scene in chunks(measured, |case| (case.entry.name, 0)) {
+    for scene in chunks(measured, |case| case.entry.name) {
         html.push_str(&of_scene(scene));
     }
     html.push_str("</body></html>\n");
@@ -37,12 +37,12 @@ pub fn page(measured: &[Measured]) -> String {
 fn introduction(measured: &[Measured]) -> String {
     let Some(one) = measured.first() else { return String::new() };
     format!(
-        "<p>jostle {}; backend cpu, {} threads, {} runs of each. Times are of whole queries, from positions to \
+        "<p>jostle {}; backend cpu, {}, {} of each. Times are of whole queries, from positions to \
          sorted pairs, averaged over the runs; deviation, least and most are over the frames. Equal result hashes mean equal \
          answers.</p>",
         env!("CARGO_PKG_VERSION"),
-        one.threads,
-        one.runs
+        counted(one.threads, "thread", "threads"),
+        counted(one.runs, "run", "runs")
     )
 }
 
@@ -80,7 +80,7 @@ fn of_scene(measured: &[Measured]) -> String {
     ));
     html.push_str("</div><p></p>");
     html.push_str(&boxes(&items));
-    for at_one in chunks(measured, |case| (case.resolution, 0)) {
+    for at_one in chunks(measured, |case| case.fineness) {
         html.push_str(&of_resolution(at_one));
     }
     html
@@ -89,9 +89,9 @@ fn of_scene(measured: &[Measured]) -> String {
 fn of_resolution(measured: &[Measured]) -> String {
     let items = named(measured);
     let mut html = format!(
-        "<h3>Resolution {}: {} elements</h3>",
-        measured[0].case.resolution,
-        count(measured[0].sizes.all_elements())
+        "<h3>{} elements <span>({})</span></h3>",
+        count(measured[0].sizes.all_elements()),
+        measured[0].case.fineness.words()
     );
     let series = |value: fn(&super::measure::Frame) -> Option<f64>| -> Vec<Series> {
         let of_item = |item: &Item| Series {

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Plot, escape};
 use super::charts::{figure, legend};
+use crate::bench::case::Fineness;
 use crate::bench::measure::Measured;
 use crate::bench::spread::Spread;
 use crate::text::count;
@@ -18,8 +19,8 @@ pub struct Item<'m> {
 /// extremes.
 pub fn boxes(items: &[Item]) -> String {
     let times: Vec<Spread> = items.iter().map(|item| item.measured.times()).collect();
-    let resolution = |item: &Item| item.measured.case.resolution;
-    let mut groups: Vec<usize> = items.iter().map(resolution).collect();
+    let fineness = |item: &Item| item.measured.case.fineness;
+    let mut groups: Vec<Fineness> = items.iter().map(fineness).collect();
     groups.dedup();
     // A gap between resolutions as wide as a box.
     let slots = items.len() + groups.len();
@@ -41,16 +42,15 @@ pub fn boxes(items: &[Item]) -> String {
     for (i, (item, spread)) in items.iter().zip(&times).enumerate() {
         svg.push_str(&one_box(&plot, slot + 0.5, item, spread));
         slot += 1.0;
-        let ends = items.get(i + 1).is_none_or(|next| resolution(next) != resolution(item));
+        let ends = items.get(i + 1).is_none_or(|next| fineness(next) != fineness(item));
         if ends {
             let elements = count(item.measured.sizes.all_elements());
             let _ = write!(
                 svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">resolution {} ({elements} \
-                 elements)</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{elements} elements ({})</text>",
                 plot.x(0.5 * (first + slot)),
                 plot.height - plot.bottom + 20.0,
-                resolution(item)
+                fineness(item).words()
             );
             slot += 1.0;
             first = slot;
@@ -100,9 +100,8 @@ pub fn bars(
 ) -> String {
     let values: Vec<f64> = items.iter().map(|item| value(item.measured)).collect();
     let axis = Axis::for_times(values.iter().copied(), values.iter().copied());
-    let resolutions = items
-        .windows(2)
-        .any(|two| two[0].measured.case.resolution != two[1].measured.case.resolution);
+    let resolutions =
+        items.windows(2).any(|two| two[0].measured.case.fineness != two[1].measured.case.fineness);
     const ROW: f64 = 24.0;
     const LEFT: f64 = 210.0;
     const WIDTH: f64 = 520.0;
@@ -115,7 +114,7 @@ pub fn bars(
         let y = 4.0 + ROW * i as f64;
         let long = (axis.share(value) * (WIDTH - LEFT - 86.0)).max(1.5);
         let name = match resolutions {
-            true => format!("{}, r {}", item.name, item.measured.case.resolution),
+            true => format!("{}, r {}", item.name, item.measured.case.fineness),
             false => item.name.clone(),
         };
         let _ = write!(

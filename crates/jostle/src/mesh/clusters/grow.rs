@@ -5,7 +5,7 @@ use super::incidence::Incidence;
 use std::collections::VecDeque;
 
 /// Elements that a cluster is grown to.
-const TARGET: usize = 64;
+const TARGET: usize = 96;
 /// More than that to complete the last star: what hangs on by a corner makes a ragged border.
 const WITH_STAR: usize = TARGET + TARGET / 4;
 /// Leftovers smaller than this join a neighbour.

@@ -1,5 +1,6 @@
 //! Whether a patch projects injectively along a direction.
 
+use super::cone::Cone;
 use super::contour::Contour;
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Node, Object, Scene};
@@ -10,12 +11,19 @@ pub(super) struct Certificate<'c> {
     pub object: &'c Object,
     pub clusters: &'c Clusters,
     pub boxes: &'c [Aabb],
+    pub cones: &'c [Cone],
 }
 
 /// One thread's buffers.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Scratch {
     contour: Contour,
+}
+
+impl Scratch {
+    pub fn bytes(&self) -> usize {
+        self.contour.bytes()
+    }
 }
 
 /// The direction that a patch is looked at along, and what determinants with it are worth.
@@ -101,6 +109,9 @@ impl Certificate<'_> {
 
     /// Whether all triangles of a cluster certainly turn the positive way.
     fn all_turn(&self, cluster: usize, view: &View) -> bool {
+        if self.cones[cluster].least_along(view.n) > view.turn_bound {
+            return true;
+        }
         let first = self.object.elements().start;
         let positions = self.scene.vertices();
         let mut least = f64::INFINITY;

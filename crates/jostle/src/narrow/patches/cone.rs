@@ -10,6 +10,9 @@ pub(super) struct Cone {
     pub sum: DVec3,
     /// The sum, of unit length.
     axis: DVec3,
+    /// The least and the greatest components of the normals.
+    least: DVec3,
+    greatest: DVec3,
     /// Of the angle; no numbers if there is no such cone.
     cosine: f64,
     sine: f64,
@@ -23,9 +26,12 @@ impl Cone {
         let first = object.elements().start;
         let mut normals = [DVec3::ZERO; Clusters::LARGEST];
         let mut sum = DVec3::ZERO;
+        let (mut lowest, mut greatest) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for (normal, &e) in normals.iter_mut().zip(elements) {
             *normal = doubled_area(scene, first + e as usize);
             sum += *normal;
+            lowest = lowest.min(*normal);
+            greatest = greatest.max(*normal);
         }
         // The least cosine, squared with its sign, times the squared length of the sum.
         let square = sum.length_squared();
@@ -36,7 +42,17 @@ impl Cone {
         });
         // The root of a negative number is none, and compares as false below.
         let cosine = (least / square).sqrt();
-        Cone { sum, axis: sum.normalize_or_zero(), cosine, sine: (1.0 - cosine * cosine).sqrt() }
+        let sine = (1.0 - cosine * cosine).sqrt();
+        Cone { sum, axis: sum.normalize_or_zero(), least: lowest, greatest, cosine, sine }
+    }
+
+    /// A bound below the products of a direction with all normals, as floating point computes them:
+    /// rounding keeps order, so the least products have the least sum.
+    #[inline]
+    pub fn least_along(&self, direction: DVec3) -> f64 {
+        let (a, b) = (direction * self.least, direction * self.greatest);
+        let least = a.min(b);
+        least.x + least.y + least.z
     }
 
     /// Whether all normals are seen well along a direction of unit length.

@@ -7,7 +7,7 @@ use glam::DVec3;
 const LANES: usize = 8;
 
 /// The border edges of a patch; keeps its buffers.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Contour {
     /// Edges, sorted by where they begin.
     edges: Vec<[u32; 2]>,
@@ -154,6 +154,15 @@ impl Contour {
             holes += (area < -view.sum_bound(count)) as u32;
         }
         loops == 1 || holes + 1 == loops
+    }
+}
+
+impl Contour {
+    pub fn bytes(&self) -> usize {
+        self.edges.capacity() * size_of::<[u32; 2]>()
+            + self.next.capacity() * size_of::<u32>()
+            + self.seen.capacity()
+            + self.boxes.capacity() * size_of::<[[f32; LANES]; 4]>()
     }
 }
 

@@ -22,6 +22,7 @@ use certificate::{Certificate, Scratch};
 use cone::Cone;
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The certified patches of one object; keeps its buffers.
 #[derive(Debug, Default)]
@@ -33,7 +34,22 @@ pub struct Patches {
     /// The patch that each cluster is certified in.
     of_cluster: Vec<u32>,
     /// Patches to be tried, and what came of it.
-    trials: Vec<(u32, bool)>,
+    trials: Vec<Trial>,
+    /// Buffers of each thread.
+    scratches: Vec<Scratch>,
+}
+
+/// A patch to be tried.
+#[derive(Debug)]
+struct Trial {
+    patch: u32,
+    holds: AtomicBool,
+}
+
+impl Trial {
+    fn new(patch: u32) -> Trial {
+        Trial { patch, holds: AtomicBool::new(false) }
+    }
 }
 
 impl Patches {
@@ -55,28 +71,33 @@ impl Patches {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
             self.sums.push(self.sums[a] + self.sums[b]);
         }
-        let certificate = Certificate { scene, object, clusters, boxes };
         let (cones, sums, of_cluster) = (&self.cones, &self.sums, &mut self.of_cluster);
+        let certificate = Certificate { scene, object, clusters, boxes, cones };
+        self.scratches.resize_with(rayon::current_num_threads(), Scratch::default);
         self.trials.clear();
-        self.trials.extend(tree.roots().iter().map(|&root| (root, false)));
+        self.trials.extend(tree.roots().iter().map(|&root| Trial::new(root)));
         while !self.trials.is_empty() {
-            self.trials.par_iter_mut().for_each_init(Scratch::default, |scratch, trial| {
-                let node = &tree.nodes()[trial.0 as usize];
-                let direction = sums[trial.0 as usize].normalize_or_zero();
-                let own = node.clusters.start as usize..node.clusters.end as usize;
-                trial.1 = cones[own].iter().all(|cone| cone.is_seen(direction))
-                    && certificate.holds(node, direction, scratch);
+            let (trials, next) = (&self.trials, AtomicUsize::new(0));
+            self.scratches.par_iter_mut().for_each(|scratch| {
+                while let Some(trial) = trials.get(next.fetch_add(1, Relaxed)) {
+                    let node = &tree.nodes()[trial.patch as usize];
+                    let direction = sums[trial.patch as usize].normalize_or_zero();
+                    let own = node.clusters.start as usize..node.clusters.end as usize;
+                    let holds = cones[own].iter().all(|cone| cone.is_seen(direction))
+                        && certificate.holds(node, direction, scratch);
+                    trial.holds.store(holds, Relaxed);
+                }
             });
             // The children of those that failed are next.
             let tried = self.trials.len();
             for i in 0..tried {
-                let (patch, holds) = self.trials[i];
-                let node = &tree.nodes()[patch as usize];
-                if holds {
+                let Trial { patch, holds } = &self.trials[i];
+                let node = &tree.nodes()[*patch as usize];
+                if holds.load(Relaxed) {
                     let range = node.clusters.start as usize..node.clusters.end as usize;
-                    of_cluster[range].fill(patch);
+                    of_cluster[range].fill(*patch);
                 } else if let Some(children) = node.children {
-                    self.trials.extend(children.map(|child| (child, false)));
+                    self.trials.extend(children.map(Trial::new));
                 }
             }
             self.trials.drain(..tried);
@@ -94,7 +115,8 @@ impl Patches {
         self.cones.capacity() * size_of::<Cone>()
             + self.sums.capacity() * size_of::<DVec3>()
             + self.of_cluster.capacity() * size_of::<u32>()
-            + self.trials.capacity() * size_of::<(u32, bool)>()
+            + self.trials.capacity() * size_of::<Trial>()
+            + self.scratches.iter().map(Scratch::bytes).sum::<usize>()
     }
 }
 

@@ -1,0 +1,217 @@
+//! How deep two shapes are in each other: the shortest translation that parts them.
+
+use super::descent::Scale;
+use super::polytope::{Growth, Polytope};
+use super::scaled::{self, Scaled};
+use super::{Apart, ConvexError, Hull, Proximity, Simplex, SupportMap, proximity};
+use glam::DVec3;
+
+/// Whether two shapes overlap, and what would part them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Penetration {
+    /// They have no common point.
+    Apart(Apart),
+    /// They have one; touching counts, with a depth of about zero.
+    Overlap(Overlap),
+}
+
+/// The minimum translation vector of two shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// Of unit length. Moving the second shape by `axis * depth` leaves the two touching.
+    pub axis: DVec3,
+    /// At least zero. The move parts the shapes to within `error`.
+    pub depth: f64,
+    /// No move shorter than this less `error` parts the shapes, in whatever direction.
+    pub least: f64,
+    /// `2^-47` times the extents and radii, and three times the slacks.
+    pub error: f64,
+    /// The deepest point of each shape, opposite to each other along the axis.
+    pub points: [DVec3; 2],
+}
+
+/// New vertices after which the polytope is left as it is. Each step finds a vertex outside by more
+/// than rounding, so it ends by itself for polytopes; shapes with thousands of vertices may end
+/// here, with `least` below `depth`.
+const MOST_STEPS: usize = 500;
+
+/// The minimum translation vector by the expanding polytope algorithm (van den Bergen 2003).
+///
+/// A polytope inside the differences of the two shapes grows where it is nearest the origin, until
+/// a face of it is a face of theirs. Which faces a new vertex sees is decided with pairs of `f64`,
+/// so that flat and thin shapes do not break it.
+///
+/// ```
+/// use jostle::DVec3;
+/// use jostle::convex::{OrientedBox, Penetration, Pose, Sphere, penetration};
+///
+/// let cube = OrientedBox::new(DVec3::ONE, Pose::IDENTITY);
+/// let sphere = Sphere::new(DVec3::new(0.0, 1.25, 0.0), 0.5);
+/// let Penetration::Overlap(overlap) = penetration(&cube, &sphere)? else { panic!() };
+/// assert_eq!(overlap.axis, DVec3::Y);
+/// assert!((overlap.depth - 0.25).abs() < 1e-14);
+/// # Ok::<(), jostle::convex::ConvexError>(())
+/// ```
+pub fn penetration(a: &impl SupportMap, b: &impl SupportMap) -> Result<Penetration, ConvexError> {
+    if Scale::of(a, b).is_plain() {
+        return of_plain(a, b);
+    }
+    super::check(a, b)?;
+    match scaled::factor(a, b) {
+        None => of_plain(a, b),
+        Some(factor) => {
+            let found = of_plain(&Scaled { shape: a, factor }, &Scaled { shape: b, factor })?;
+            match found {
+                Penetration::Overlap(overlap) => Ok(Penetration::Overlap(overlap.over(factor))),
+                // As it is, without the detour.
+                Penetration::Apart(_) => of_plain(a, b),
+            }
+        }
+    }
+}
+
+impl Overlap {
+    /// Of shapes that were scaled by the factor.
+    pub(super) fn over(self, factor: f64) -> Overlap {
+        Overlap {
+            axis: self.axis,
+            depth: self.depth / factor,
+            least: self.least / factor,
+            error: self.error / factor,
+            points: self.points.map(|p| p / factor),
+        }
+    }
+}
+
+/// For shapes away from the ends of the number range.
+pub(super) fn of_plain(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+) -> Result<Penetration, ConvexError> {
+    let meeting = match proximity(a, b)? {
+        Proximity::Apart(apart) => return Ok(Penetration::Apart(apart)),
+        Proximity::Meeting(meeting) => meeting,
+    };
+    let scale = Scale::of(a, b);
+    let overlap = match meeting.hulls_apart {
+        Some((distance, axis)) => {
+            let depth = (scale.radius - distance).max(0.0);
+            Overlap {
+                axis,
+                depth,
+                least: depth,
+                error: overlap_error(&scale),
+                points: on_surface(a, b, &meeting.simplex, axis),
+            }
+        }
+        None => expand(a, b, &scale, &meeting.simplex)?,
+    };
+    Ok(Penetration::Overlap(overlap))
+}
+
+pub(super) fn overlap_error(scale: &Scale) -> f64 {
+    4.0 * scale.margin(scale.radius)
+}
+
+/// The hulls overlap: grows a polytope from the simplex around the origin.
+fn expand(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    scale: &Scale,
+    simplex: &Simplex,
+) -> Result<Overlap, ConvexError> {
+    let margin = scale.margin(0.0);
+    let mut polytope = match Polytope::around(a, b, simplex, 4.0 * margin) {
+        Growth::Solid(polytope) => polytope,
+        // The differences lie in a plane, or in less: across it they overlap by nothing.
+        Growth::Flat(axis) => {
+            let depth = height(a, b, axis).max(0.0);
+            return finish(a, b, axis, depth, 0.0, scale);
+        }
+    };
+    let mut best: Option<(f64, DVec3)> = None;
+    let mut least = 0f64;
+    for _ in 0..MOST_STEPS {
+        let face = polytope.nearest_face();
+        least = least.max(face.distance.max(0.0));
+        let pair = [a.support(face.normal) as u32, b.support(-face.normal) as u32];
+        let [i, j] = pair.map(|index| index as usize);
+        let reach = face.normal.dot(a.vertex(i) - b.vertex(j));
+        let done = reach - face.distance <= 2.0 * margin;
+        // A face where the growth ends is a true one; others may do as well but for rounding.
+        if best.is_none_or(|(depth, _)| reach < depth || done && reach <= depth + margin) {
+            best = Some((reach, face.normal));
+        }
+        if done || !polytope.add(a, b, pair) {
+            break;
+        }
+    }
+    let (depth, axis) = best.expect("at least one step");
+    let depth = depth.max(0.0);
+    finish(a, b, axis, depth, least.min(depth), scale)
+}
+
+fn finish(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    axis: DVec3,
+    depth: f64,
+    least: f64,
+    scale: &Scale,
+) -> Result<Overlap, ConvexError> {
+    let [on_a, on_b] = deepest(a, b, axis, depth, scale)?;
+    Ok(Overlap {
+        axis,
+        depth: depth + scale.radius,
+        least: least + scale.radius,
+        error: overlap_error(scale),
+        points: [on_a + axis * a.radius(), on_b - axis * b.radius()],
+    })
+}
+
+/// The points of the hulls where they would touch after a move by the depth: the nearest ones of
+/// the two features that face each other.
+pub(super) fn deepest(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    axis: DVec3,
+    depth: f64,
+    scale: &Scale,
+) -> Result<[DVec3; 2], ConvexError> {
+    let flat = 4.0 * scale.margin(0.0);
+    let travel = axis * depth;
+    let of_a = feature(a, axis, flat);
+    let of_b: Vec<DVec3> = feature(b, -axis, flat).iter().map(|&p| p + travel).collect();
+    let (Some(first), Some(second)) = (Hull::of(&of_a), Hull::of(&of_b)) else {
+        unreachable!("a feature has a vertex");
+    };
+    let simplex = match proximity(&first, &second)? {
+        Proximity::Apart(apart) => apart.simplex,
+        Proximity::Meeting(meeting) => meeting.simplex,
+    };
+    let [on_a, on_b] = simplex.points(&first, &second);
+    Ok([on_a, on_b - travel])
+}
+
+/// The vertices that are furthest along the axis, to within rounding.
+fn feature(shape: &impl SupportMap, axis: DVec3, flat: f64) -> Vec<DVec3> {
+    let furthest = shape.vertex(shape.support(axis));
+    let level = |p: &DVec3| *p == furthest || axis.dot(furthest - *p) <= flat;
+    (0..shape.vertex_count()).map(|i| shape.vertex(i)).filter(level).collect()
+}
+
+/// How far the hulls overlap along a unit axis: the height of their differences.
+pub(super) fn height(a: &impl SupportMap, b: &impl SupportMap, axis: DVec3) -> f64 {
+    axis.dot(a.vertex(a.support(axis)) - b.vertex(b.support(-axis)))
+}
+
+/// The weighted points of a simplex, moved out by the radii.
+fn on_surface(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    simplex: &Simplex,
+    axis: DVec3,
+) -> [DVec3; 2] {
+    let [of_a, of_b] = simplex.points(a, b);
+    [of_a + axis * a.radius(), of_b - axis * b.radius()]
+}

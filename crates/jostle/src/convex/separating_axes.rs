@@ -1,0 +1,170 @@
+//! The minimum translation vector by separating axes (tet-kDet 2023, sec. 2.2.1 and 4.5): along
+//! every axis that can be the best, by how much do the projections overlap?
+
+use super::descent::Scale;
+use super::penetration::{deepest, overlap_error};
+use super::scaled;
+use super::{
+    ConvexError, OrientedBox, Overlap, Penetration, Proximity, SupportMap, intersects, proximity,
+};
+use crate::geometry::number::{DoubleDouble, Vector};
+use glam::DVec3;
+
+/// Of two tetrahedra, over 44 axes: 4 face normals of each and 36 cross products of edges.
+///
+/// Says the same as [`penetration`](super::penetration()) to within the errors of both; where two
+/// axes are equally good it may take the other.
+///
+/// ```
+/// use jostle::DVec3;
+/// use jostle::convex::{Penetration, separating_axes};
+///
+/// let a = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+/// let b = a.map(|p| -p + DVec3::splat(0.25));
+/// let Penetration::Overlap(overlap) = separating_axes::tetrahedra(&a, &b)? else { panic!() };
+/// assert_eq!(overlap.depth, 0.25, "back along any of the coordinate axes");
+/// # Ok::<(), jostle::convex::ConvexError>(())
+/// ```
+pub fn tetrahedra(a: &[DVec3; 4], b: &[DVec3; 4]) -> Result<Penetration, ConvexError> {
+    if let Some(factor) = far_scale(a, b)? {
+        let found = tetrahedra(&a.map(|p| p * factor), &b.map(|p| p * factor))?;
+        return unscaled(a, b, found, factor);
+    }
+    const AXES: usize = 8 + 36;
+    const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let edges = |t: &[DVec3; 4]| EDGES.map(|[i, j]| [t[i], t[j]]);
+    let (of_a, of_b) = (edges(a), edges(b));
+    // Faces by two of their edges.
+    let faces = |edges: [[DVec3; 2]; 6]| {
+        [[0, 1], [0, 2], [1, 2], [3, 4]].map(|[i, j]: [usize; 2]| (edges[i], edges[j]))
+    };
+    let normals = faces(of_a).into_iter().chain(faces(of_b));
+    let crossed = of_a.into_iter().flat_map(|e| of_b.map(|f| (e, f)));
+    let mut axes = [None; AXES];
+    let all = normals.chain(crossed);
+    axes.iter_mut().zip(all).for_each(|(axis, (e, f))| *axis = across(e, f));
+    best_of(a, b, &axes)
+}
+
+/// Of two boxes, over 15 axes: 3 of each and 9 cross products.
+///
+/// ```
+/// use jostle::DVec3;
+/// use jostle::convex::{OrientedBox, Penetration, Pose, separating_axes};
+///
+/// let a = OrientedBox::new(DVec3::ONE, Pose::IDENTITY);
+/// let b = OrientedBox::new(DVec3::ONE, Pose { translation: DVec3::X * -1.75, ..Pose::IDENTITY });
+/// let Penetration::Overlap(overlap) = separating_axes::boxes(&a, &b)? else { panic!() };
+/// assert_eq!((overlap.axis, overlap.depth), (-DVec3::X, 0.25));
+/// # Ok::<(), jostle::convex::ConvexError>(())
+/// ```
+pub fn boxes(a: &OrientedBox, b: &OrientedBox) -> Result<Penetration, ConvexError> {
+    if let Some(factor) = far_scale(a, b)? {
+        let near = |s: &OrientedBox| OrientedBox {
+            centre: s.centre * factor,
+            axes: s.axes.map(|axis| axis * factor),
+        };
+        return unscaled(a, b, boxes(&near(a), &near(b))?, factor);
+    }
+    const AXES: usize = 6 + 9;
+    let edges = |s: &OrientedBox| s.axes.map(|axis| [DVec3::ZERO, axis]);
+    let (of_a, of_b) = (edges(a), edges(b));
+    // Normals as cross products too, in case the axes are not quite at right angles.
+    let normals = [of_a, of_b].into_iter().flat_map(|e| [(e[0], e[1]), (e[1], e[2]), (e[2], e[0])]);
+    let crossed = of_a.into_iter().flat_map(|e| of_b.map(|f| (e, f)));
+    let mut axes = [None; AXES];
+    let all = normals.chain(crossed);
+    axes.iter_mut().zip(all).for_each(|(axis, (e, f))| *axis = across(e, f));
+    best_of(a, b, &axes)
+}
+
+/// A factor other than one for shapes near the ends of the number range.
+fn far_scale(a: &impl SupportMap, b: &impl SupportMap) -> Result<Option<f64>, ConvexError> {
+    if Scale::of(a, b).is_plain() {
+        return Ok(None);
+    }
+    super::check(a, b)?;
+    Ok(scaled::factor(a, b).filter(|&factor| factor != 1.0))
+}
+
+fn unscaled(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    found: Penetration,
+    factor: f64,
+) -> Result<Penetration, ConvexError> {
+    match (found, proximity(a, b)?) {
+        (_, Proximity::Apart(apart)) => Ok(Penetration::Apart(apart)),
+        (Penetration::Overlap(overlap), _) => Ok(Penetration::Overlap(overlap.over(factor))),
+        // They touch by less than scaling left of them.
+        (Penetration::Apart(apart), _) => Ok(Penetration::Overlap(Overlap {
+            axis: apart.axis,
+            depth: 0.0,
+            least: 0.0,
+            error: (apart.error + apart.distance) / factor,
+            points: apart.points.map(|p| p / factor),
+        })),
+    }
+}
+
+/// The unit axis at right angles to two edges; `None` if they are parallel.
+fn across(e: [DVec3; 2], f: [DVec3; 2]) -> Option<DVec3> {
+    let (along_e, along_f) = (e[1] - e[0], f[1] - f[0]);
+    let plain = along_e.cross(along_f);
+    // Below one thousandth of the largest it could be, three digits are lost already.
+    if plain.length_squared() > 1e-6 * along_e.length_squared() * along_f.length_squared() {
+        return plain.try_normalize();
+    }
+    let wide = |[from, to]: [DVec3; 2]| Vector::<DoubleDouble>::difference(to, from);
+    wide(e).cross(wide(f)).value().try_normalize()
+}
+
+fn best_of(
+    a: &impl SupportMap,
+    b: &impl SupportMap,
+    axes: &[Option<DVec3>],
+) -> Result<Penetration, ConvexError> {
+    let scale = Scale::of(a, b);
+    let apart = || match proximity(a, b)? {
+        Proximity::Apart(apart) => Ok(Some(Penetration::Apart(apart))),
+        Proximity::Meeting(_) => Ok::<_, ConvexError>(None),
+    };
+    let error = overlap_error(&scale);
+    let along = |axis: DVec3| {
+        let points = [a.vertex(a.support(axis)), b.vertex(b.support(-axis))];
+        let depth = axis.dot(points[0] - points[1]);
+        Overlap { axis, depth, least: depth, error, points }
+    };
+    let overlaps = || axes.iter().flatten().flat_map(|&axis| [along(axis), along(-axis)]);
+    let best = overlaps().min_by(|one, other| one.depth.total_cmp(&other.depth));
+    // Nothing but parallel edges, or no edge at all: nothing to overlap across them.
+    let mut overlap = best.unwrap_or_else(|| {
+        let along = (0..a.vertex_count()).map(|i| a.vertex(i) - a.vertex(0));
+        let along = along.chain((0..b.vertex_count()).map(|i| b.vertex(i) - b.vertex(0)));
+        let along = along.filter_map(|edge| edge.try_normalize()).next();
+        let axis = along.map_or(DVec3::X, |along| along.any_orthonormal_vector());
+        let points = [a.vertex(0), b.vertex(0)];
+        Overlap { axis, depth: axis.dot(points[0] - points[1]), least: 0.0, error, points }
+    });
+    // A gap, or no more than rounding.
+    if overlap.depth <= scale.margin(0.0)
+        && !intersects(a, b)?
+        && let Some(apart) = apart()?
+    {
+        return Ok(apart);
+    }
+    overlap.least = overlap.least.max(0.0);
+    // Of axes that differ by rounding only, the true one has features opposite to each other.
+    let mut nearest = f64::INFINITY;
+    let limit = overlap.depth + scale.margin(0.0);
+    for candidate in overlaps().filter(|o| o.depth <= limit).chain([overlap]) {
+        let depth = candidate.depth.max(0.0);
+        let points = deepest(a, b, candidate.axis, depth, &scale)?;
+        let off = (points[0] - points[1] - candidate.axis * depth).length();
+        if off < nearest {
+            nearest = off;
+            overlap = Overlap { depth, points, least: overlap.least, ..candidate };
+        }
+    }
+    Ok(Penetration::Overlap(overlap))
+}

@@ -1,0 +1,178 @@
+//! What the counts of a mesh promise.
+
+use super::near::{self, Count};
+use crate::mesh::{ElementKind, Mesh, MeshError, SimplexMesh};
+
+/// How free a mesh is, and the bounds that follow. They hold for the mesh as it is, wherever it is
+/// moved without changing its shape; a deformed mesh is another mesh.
+///
+/// ```
+/// use jostle::freeness::Certificate;
+/// use jostle::mesh::shapes;
+///
+/// let sphere = Certificate::of(&shapes::icosphere(3, 1.0).into())?;
+/// let comb = Certificate::of(&shapes::chazelle(40, 0.01).into())?;
+/// assert!(sphere.k() < comb.k(), "long needles side by side");
+/// assert!(sphere.pairs_bound(&sphere) < 1280 * 1280);
+/// # Ok::<(), jostle::MeshError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    kind: ElementKind,
+    counts: Vec<Count>,
+    diameters: Vec<f64>,
+}
+
+/// An element that costs much: one with many larger elements near it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offender {
+    /// Its index in the mesh.
+    pub element: usize,
+    /// How many elements at least as large are within half its diameter, itself included.
+    pub k: u32,
+    /// The diameter of its smallest enclosing sphere.
+    pub diameter: f64,
+}
+
+/// Levels of the grid on the lattice at most, from boxes of no extent to boxes of all of it.
+const MAX_LEVELS: u64 = 33;
+/// Cells that an element lies in at most, on its own level and on each coarser one.
+const CELLS_OF_ELEMENT: u64 = 8;
+
+impl Certificate {
+    /// Counts for each element of a mesh the larger ones near it. Time and memory are linear in the
+    /// elements and the pairs of near ones.
+    pub fn of(mesh: &Mesh) -> Result<Certificate, MeshError> {
+        mesh.check()?;
+        let (diameters, counts) = match mesh {
+            Mesh::Triangles(mesh) => count(mesh),
+            Mesh::Tets(mesh) => count(mesh),
+        };
+        Ok(Certificate { kind: mesh.kind(), counts, diameters })
+    }
+
+    /// Number of elements.
+    pub fn elements(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// The counts of each element.
+    pub fn counts(&self) -> &[Count] {
+        &self.counts
+    }
+
+    /// The diameter of each element's smallest enclosing sphere, rounded outward.
+    pub fn diameters(&self) -> &[f64] {
+        &self.diameters
+    }
+
+    /// The `k` of the mesh: the largest of its elements'. Zero for a mesh without elements.
+    pub fn k(&self) -> u32 {
+        self.counts.iter().map(|count| count.half).max().unwrap_or(0)
+    }
+
+    /// The same, counted within a quarter of the diameter, as printed in the papers. No bound
+    /// follows from it.
+    pub fn k_printed(&self) -> u32 {
+        self.counts.iter().map(|count| count.quarter).max().unwrap_or(0)
+    }
+
+    /// The mean of the elements' `k`.
+    pub fn k_mean(&self) -> f64 {
+        self.mean(|count| count.half)
+    }
+
+    /// The mean of the elements' `k` as printed.
+    pub fn k_printed_mean(&self) -> f64 {
+        self.mean(|count| count.quarter)
+    }
+
+    /// How much of the mean `k` comes from elements that share a vertex, which no mesh can avoid.
+    pub fn neighbours_mean(&self) -> f64 {
+        self.mean(|count| count.neighbours)
+    }
+
+    fn mean(&self, of: impl Fn(&Count) -> u32) -> f64 {
+        let sum: u64 = self.counts.iter().map(|count| u64::from(of(count))).sum();
+        sum as f64 / self.counts.len().max(1) as f64
+    }
+
+    /// How many times the diameter of the smallest element doubles up to that of the largest:
+    /// `log2(d_max / d_min)`, over the elements that are more than a point.
+    pub fn height(&self) -> f64 {
+        let extended = || self.diameters.iter().copied().filter(|&d| d > 0.0);
+        let largest = extended().fold(0.0, f64::max);
+        let smallest = extended().fold(f64::INFINITY, f64::min);
+        // Not the logarithm of the ratio, which may overflow.
+        if largest > 0.0 { largest.log2() - smallest.log2() } else { 0.0 }
+    }
+
+    /// Balls of half an element's diameter that cover it, whatever its shape.
+    pub fn q(&self) -> u32 {
+        match self.kind {
+            ElementKind::Triangle => 3,
+            ElementKind::Tetrahedron => 4,
+        }
+    }
+
+    /// Intersecting pairs of elements of this mesh and another at most, however they are placed.
+    pub fn pairs_bound(&self, other: &Certificate) -> u64 {
+        let smaller_of = |smaller: &Certificate, larger: &Certificate| {
+            let most = u64::from(smaller.q()).saturating_mul(larger.k().into());
+            most.min(larger.elements() as u64).saturating_mul(smaller.elements() as u64)
+        };
+        let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
+        smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+    }
+
+    /// Entries of the [`Grid`](crate::broad::Grid) of this mesh alone at most: an element lies in
+    /// at most eight cells of its own level, and visits as many of each coarser one.
+    pub fn entries_bound(&self) -> u64 {
+        (self.elements() as u64).saturating_mul(CELLS_OF_ELEMENT * self.levels_bound())
+    }
+
+    /// Levels of the grid at most. The longest edge of an element's box is between 0.47 of its
+    /// diameter (a regular tetrahedron with an edge along a diagonal) and all of it, which adds 1.1
+    /// to the height; the ends of that range may lie on either side of a power of two, and each of
+    /// them one level further by rounding to the lattice.
+    pub fn levels_bound(&self) -> u64 {
+        if self.diameters.contains(&0.0) {
+            return MAX_LEVELS; // Points live on the lowest level, however far below.
+        }
+        ((self.height() + 1.1) as u64 + 4).min(MAX_LEVELS)
+    }
+
+    /// Elements that live in one cell of the grid at most; elements smaller than a unit of the
+    /// lattice excepted.
+    ///
+    /// For triangles, whose cells have a side `c` of two to four times the box's longest edge, they
+    /// meet the cube of side `2c` round the cell, and have diameters of at least `c/4`. The cube
+    /// falls into `28^3` cubes that fit into balls of half that diameter, each met by at most `k`.
+    /// For tetrahedra, with cells half that size, it is `21^3`.
+    pub fn occupancy_bound(&self) -> u64 {
+        let balls: u64 = match self.kind {
+            ElementKind::Triangle => 28 * 28 * 28,
+            ElementKind::Tetrahedron => 21 * 21 * 21,
+        };
+        balls.saturating_mul(self.k().into()).min(self.elements() as u64)
+    }
+
+    /// The elements with the largest `k`, the worst first, ties by index: what to repair.
+    pub fn offenders(&self, at_most: usize) -> Vec<Offender> {
+        let mut order: Vec<usize> = (0..self.elements()).collect();
+        order.sort_by_key(|&e| std::cmp::Reverse(self.counts[e].half));
+        order.truncate(at_most);
+        let offender = |element: usize| Offender {
+            element,
+            k: self.counts[element].half,
+            diameter: self.diameters[element],
+        };
+        order.into_iter().map(offender).collect()
+    }
+}
+
+fn count<const N: usize>(mesh: &SimplexMesh<N>) -> (Vec<f64>, Vec<Count>) {
+    let diameters = near::diameters(mesh);
+    let counts = near::counts(mesh, &diameters);
+    (diameters, counts)
+}

@@ -1,0 +1,28 @@
+//! The k-free certificate: how many pairs a mesh can cost, known before it collides.
+//!
+//! kDet (2017), sec. 3; Tetrahedral kDet (2023), ch. 3. Let `d` be the diameter of an element's
+//! smallest enclosing sphere. Its `k` is the number of elements of its own mesh that are at least as
+//! large (ties by index) and no further from it than `d/2`, itself among them; the `k` of a mesh is
+//! the largest of its elements'.
+//!
+//! **Why that bounds pairs.** An element `t` of another mesh, of diameter `d`, is covered by `q` balls
+//! of diameter `d/2` (3 for a triangle, 4 for a tetrahedron). Of the elements at least as large as `t` that meet one of these
+//! balls, let `a` be the smallest: all of the ball is within `d/2`, so within half its own diameter,
+//! of `a`, and so are all the others. Hence there are at most `k` of them, and `t` meets at most
+//! `q k` elements that are at least as large. Of two elements that meet one is at least as large, so
+//! meshes of `n` and `m` elements have at most `q n k' + q' m k` intersecting pairs.
+//!
+//! The papers count within `d/4`, from which the bound does not follow (the ball reaches `d/2` away
+//! from `a`, not `d/4`). That count is kept beside the other one to compare with their tables.
+//!
+//! The diameters are those that [`Sphere`](crate::geometry::Sphere) rounds outward, and a distance
+//! counts as within reach if its error bound admits it, so rounding makes `k` larger and never
+//! smaller.
+
+mod certificate;
+mod near;
+#[cfg(test)]
+mod tests;
+
+pub use certificate::{Certificate, Offender};
+pub use near::Count;

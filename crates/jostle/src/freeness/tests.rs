@@ -1,0 +1,131 @@
+use super::near::{by_size, decide, diameters};
+use super::*;
+use crate::mesh::shapes::{self, SplitMix64};
+use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
+use glam::DVec3;
+
+fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
+    let diameters = diameters(mesh);
+    let mut counts = vec![Count { half: 1, quarter: 1, neighbours: 0 }; diameters.len()];
+    for b in 0..diameters.len() as u32 {
+        for a in 0..b {
+            let (small, large) = by_size(&diameters, a, b);
+            let add = decide(mesh, &diameters, small, large);
+            let own = &mut counts[small as usize];
+            own.half += add.half;
+            own.quarter += add.quarter;
+            own.neighbours += add.neighbours;
+        }
+    }
+    counts
+}
+
+fn check(name: &str, mesh: Mesh) {
+    let expected = match &mesh {
+        Mesh::Triangles(mesh) => brute_force(mesh),
+        Mesh::Tets(mesh) => brute_force(mesh),
+    };
+    assert_eq!(Certificate::of(&mesh).unwrap().counts(), expected, "{name}");
+}
+
+/// Elements of sizes from `2^-20` to 1, some of them flat or a point.
+fn soup<const N: usize>(elements: usize, seed: u64) -> SimplexMesh<N> {
+    let mut random = SplitMix64::new(seed);
+    let mut unit = || random.unit();
+    let mut mesh = SimplexMesh::default();
+    for e in 0..elements {
+        let size = 2f64.powf(-20.0 * unit() * unit());
+        let centre = DVec3::new(unit(), unit(), unit()) * 2.0;
+        let first = mesh.vertices.len() as u32;
+        for _ in 0..N {
+            let flat = if e % 10 == 0 { 0.0 } else { 1.0 };
+            let point = if e % 50 == 0 { 0.0 } else { 1.0 };
+            let corner = DVec3::new(unit(), unit(), unit() * flat) * point;
+            mesh.vertices.push(centre + corner * size);
+        }
+        mesh.elements.push(std::array::from_fn(|n| first + n as u32));
+    }
+    mesh
+}
+
+fn procedural() -> Vec<(&'static str, Mesh)> {
+    vec![
+        ("icosphere", shapes::icosphere(2, 1.0).into()),
+        ("torus", shapes::torus(1.0, 0.3, 24, 12).into()),
+        ("knot", shapes::torus_knot(2, 3, 0.3, 40, 8).into()),
+        ("comb", shapes::chazelle(12, 0.02).into()),
+        ("box", shapes::box_surface(DVec3::ONE, [4, 3, 2]).into()),
+        ("bumps", shapes::bumpy_sphere(2, 0.3, 1).into()),
+        ("cloth", shapes::cloth(12, 9, [1.0, 2.0]).into()),
+        ("sleeve", shapes::sleeve(0.5, 2.0, 12, 8).into()),
+        ("ball", shapes::ball_tets(2, 1.0).into()),
+        ("beam", shapes::beam_tets(3.0, 1.0, 2, shapes::Split::Six).into()),
+        ("rod", shapes::rod_tets(3.0, 0.5, 2, 4).into()),
+    ]
+}
+
+#[test]
+fn the_grid_counts_as_brute_force_does_on_shapes() {
+    for (name, mesh) in procedural() {
+        check(name, mesh);
+    }
+}
+
+#[test]
+fn the_grid_counts_as_brute_force_does_on_soups() {
+    for seed in 0..6 {
+        let far = DVec3::splat(if seed % 2 == 0 { 0.0 } else { 1e6 });
+        check("triangles", soup::<3>(250, seed).translated(far).into());
+        check("tetrahedra", soup::<4>(150, seed).translated(far).into());
+        check("tiny", soup::<3>(100, seed).scaled(DVec3::splat(1e-150)).into());
+    }
+}
+
+#[test]
+fn reach_is_half_and_a_quarter_of_the_smaller_diameter() {
+    // Right triangles of diameters 2 and 20, one above the other.
+    let above = |height: f64| {
+        let corners = [DVec3::ZERO, DVec3::X * 2.0, DVec3::new(1.0, 1.0, 0.0)];
+        let below = corners.map(|p| p * 10.0 - DVec3::X * 9.0 - DVec3::Y * 4.0);
+        let mut vertices = corners.map(|p| p + DVec3::Z * height).to_vec();
+        vertices.extend(below);
+        let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [3, 4, 5]]);
+        let certificate = Certificate::of(&mesh.into()).unwrap();
+        let [small, large] = [certificate.counts()[0], certificate.counts()[1]];
+        assert_eq!((large.half, large.quarter), (1, 1), "it looks at larger ones only");
+        (small.half, small.quarter)
+    };
+    assert_eq!(above(0.499), (2, 2));
+    assert_eq!(above(0.501), (2, 1));
+    assert_eq!(above(0.999), (2, 1));
+    assert_eq!(above(1.001), (1, 1));
+}
+
+#[test]
+fn neighbours_are_counted_apart() {
+    // Two equal triangles with a common edge: the later one counts as larger.
+    let vertices = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)];
+    let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [2, 1, 3]]);
+    let certificate = Certificate::of(&mesh.into()).unwrap();
+    let mut counts: Vec<_> = certificate.counts().iter().map(|c| (c.half, c.neighbours)).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [(1, 0), (2, 1)]);
+    assert_eq!(certificate.offenders(1)[0].k, 2);
+}
+
+#[test]
+fn a_comb_grows_and_a_sphere_does_not() {
+    let k = |mesh: TriangleMesh| Certificate::of(&mesh.into()).unwrap().k();
+    let combs = [10, 20, 40, 80].map(|n| k(shapes::chazelle(n, 0.01)));
+    assert!(combs.windows(2).all(|w| 2 * w[1] >= 3 * w[0]), "{combs:?}");
+    let spheres = [2, 3, 4].map(|n| k(shapes::icosphere(n, 1.0)));
+    assert!(spheres.iter().all(|&k| k < 60), "{spheres:?}");
+}
+
+#[test]
+fn nothing_and_bad_meshes() {
+    let none = Certificate::of(&TetMesh::default().into()).unwrap();
+    assert_eq!((none.k(), none.height(), none.pairs_bound(&none)), (0, 0.0, 0));
+    let bad = TriangleMesh::new(vec![DVec3::NAN; 3], vec![[0, 1, 2]]);
+    assert!(Certificate::of(&bad.into()).is_err());
+}

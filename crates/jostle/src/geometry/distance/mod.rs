@@ -1,0 +1,102 @@
+//! Nearest points of a point, a segment, a triangle and a tetrahedron, where a closed form is best.
+//!
+//! | | segment | triangle | tetrahedron |
+//! | --- | --- | --- | --- |
+//! | point | [`point_segment`] | [`point_triangle`] | [`point_tetrahedron`] |
+//! | segment | [`segment_segment`] | | |
+//!
+//! For the pairs left open GJK is best: [`convex::proximity`](crate::convex::proximity()) takes
+//! any two of them as arrays of corners.
+//!
+//! Let `size` be the distance and the diameters of both together. The distance is within
+//! `2^-47 size` of the true one, wherever they lie and however thin they are: each answer is checked
+//! against a lower bound, and where the two are further apart than that, computed again with twice
+//! the digits. Coordinates must be finite, and their differences too.
+
+mod point;
+mod segment_segment;
+
+pub use point::{point_segment, point_tetrahedron, point_triangle};
+pub use segment_segment::segment_segment;
+
+use super::number::{DoubleDouble, Number, Vector};
+use glam::DVec3;
+
+/// The nearest points of two elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// Their distance; zero if the elements meet.
+    pub distance: f64,
+    /// One on each element, in the order of the arguments, as well as `f64` can hold them.
+    pub points: [DVec3; 2],
+}
+
+/// Weights of the corners of both elements, and the difference of the points they stand for.
+struct Weighted<T, const A: usize, const B: usize> {
+    of_a: [T; A],
+    of_b: [T; B],
+    difference: Vector<T>,
+}
+
+/// Plain first, and with pairs if the lower bound does not prove the answer.
+fn solve<const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+    plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> Weighted<f64, A, B>,
+    paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> Weighted<DoubleDouble, A, B>,
+) -> Nearest {
+    let scale = to_plain_range(a, b);
+    let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
+    let first = plain(&near_a, &near_b);
+    if is_proven(&near_a, &near_b, first.difference.value()) {
+        result(a, b, &first, scale)
+    } else {
+        result(a, b, &paired(&near_a, &near_b), scale)
+    }
+}
+
+/// Whether no two points are closer than the difference by more than `32u` of the size: all that
+/// rounding can add to that is another `32u`, as in the margins of GJK.
+fn is_proven(a: &[DVec3], b: &[DVec3], difference: DVec3) -> bool {
+    let length = difference.length();
+    let from = a[0];
+    let height = |p: &DVec3| difference.dot(*p - from);
+    let lowest = a.iter().map(height).fold(f64::INFINITY, f64::min);
+    let highest = b.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+    let reach = |points: &[DVec3]| points.iter().map(|p| (*p - points[0]).length()).sum::<f64>();
+    let size = length + reach(a) + reach(b);
+    length - (lowest - highest) / length <= 16.0 * f64::EPSILON * size
+}
+
+fn result<T: Number, const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+    weighted: &Weighted<T, A, B>,
+    scale: f64,
+) -> Nearest {
+    let point = |corners: &[DVec3], weights: &[T]| {
+        corners.iter().zip(weights).fold(DVec3::ZERO, |sum, (&p, w)| sum + p * w.value())
+    };
+    Nearest {
+        distance: weighted.difference.value().length() / scale,
+        points: [point(a, &weighted.of_a), point(b, &weighted.of_b)],
+    }
+}
+
+/// One, or the power of two that brings differences to where products of five neither overflow
+/// nor vanish.
+fn to_plain_range(a: &[DVec3], b: &[DVec3]) -> f64 {
+    let from = a[0];
+    let largest = a.iter().chain(b).fold(0.0, |most: f64, p| {
+        let d = (*p - from).abs();
+        most.max(d.x).max(d.y).max(d.z)
+    });
+    const PLAIN: std::ops::Range<f64> =
+        f64::from_bits((1023 - 150) << 52)..f64::from_bits((1023 + 150) << 52);
+    if PLAIN.contains(&largest) || largest == 0.0 {
+        return 1.0;
+    }
+    // The exponent of the largest, taken away; twice it might leave the number range.
+    let exponent = ((largest.to_bits() >> 52) as i32 - 1023).clamp(-1000, 1000);
+    2f64.powi(-exponent)
+}

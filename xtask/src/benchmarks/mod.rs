@@ -1,0 +1,119 @@
+//! The papers' tables beside ours: runs `jostle bench`, and writes docs/benchmarks.md.
+
+mod bench;
+mod csv;
+mod hashing_2007;
+mod kdet_2017;
+mod page;
+mod rows;
+mod tet_kdet_2023;
+
+use bench::{Bench, Pace};
+use clap::Args;
+use page::Section;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub struct Options {
+    /// Small scenes and few frames, to see that everything works.
+    #[arg(long)]
+    quick: bool,
+    /// Put the tables into docs/benchmarks.md instead of printing them.
+    #[arg(long, conflicts_with = "quick")]
+    write: bool,
+    /// Times that each scene is played.
+    #[arg(long, default_value_t = 2)]
+    runs: usize,
+    /// Frames of each scene, spread evenly.
+    #[arg(long, default_value_t = 12)]
+    frames: usize,
+    /// Only these chapters.
+    #[arg(long, value_delimiter = ',', value_parser = CHAPTERS.map(|chapter| chapter.name))]
+    only: Vec<String>,
+}
+
+/// Tables that are measured together.
+struct Chapter {
+    name: &'static str,
+    /// The places of its tables in the page.
+    sections: &'static [&'static str],
+    measure: fn(&Bench) -> Result<Vec<Section>, String>,
+}
+
+const CHAPTERS: [Chapter; 5] = [
+    Chapter { name: "kdet-2017", sections: kdet_2017::SECTIONS, measure: kdet_2017::measure },
+    Chapter {
+        name: "options",
+        sections: tet_kdet_2023::options::SECTIONS,
+        measure: tet_kdet_2023::options::measure,
+    },
+    Chapter {
+        name: "brute-force",
+        sections: tet_kdet_2023::brute_force::SECTIONS,
+        measure: tet_kdet_2023::brute_force::measure,
+    },
+    Chapter {
+        name: "resolutions",
+        sections: tet_kdet_2023::resolutions::SECTIONS,
+        measure: tet_kdet_2023::resolutions::measure,
+    },
+    Chapter {
+        name: "hashing-2007",
+        sections: hashing_2007::SECTIONS,
+        measure: hashing_2007::measure,
+    },
+];
+
+pub fn run(options: &Options) -> ExitCode {
+    match try_run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("benchmarks: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn try_run(options: &Options) -> Result<(), String> {
+    let pace = match options.quick {
+        true => Pace { runs: 1, frames: 3, quick: true },
+        false => Pace { runs: options.runs, frames: options.frames, quick: false },
+    };
+    let bench = Bench::new(root(), pace)?;
+    let chosen = |chapter: &&Chapter| {
+        options.only.is_empty() || options.only.iter().any(|name| name == chapter.name)
+    };
+    for chapter in CHAPTERS.iter().filter(chosen) {
+        let sections = (chapter.measure)(&bench)?;
+        assert!(sections.iter().map(|section| section.name).eq(chapter.sections.iter().copied()));
+        for section in sections {
+            let text = section.text(&bench.machine);
+            match options.write {
+                true => page::write(&root().join(PAGE), section.name, &text)?,
+                false => println!("## {}\n\n{text}", section.name),
+            }
+        }
+    }
+    Ok(())
+}
+
+const PAGE: &str = "docs/benchmarks.md";
+
+/// The folder of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_has_its_place_in_the_page() {
+        let page = std::fs::read_to_string(root().join(PAGE)).unwrap();
+        for section in CHAPTERS.iter().flat_map(|chapter| chapter.sections) {
+            page::replaced(&page, section, "").unwrap();
+        }
+    }
+}
