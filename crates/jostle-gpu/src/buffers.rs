@@ -1,116 +1,140 @@
 //! The buffers of an engine on its device. They are kept, and grow where a scene or a list needs more.
 
 use crate::GpuError;
-use crate::device::Device;
-use crate::pipelines::Pipelines;
+use crate::counts::{COUNTERS, Counts};
+use crate::device::{Device, Numbers};
+use crate::growing::Growing;
+use crate::layouts::{Layouts, group};
 use crate::topology::Topology;
 use bytemuck::{Pod, Zeroable};
 use jostle::{DVec3, Scene};
 use wgpu::{BindGroup, Buffer, BufferUsages};
 
-/// As in `wgsl/scene.wgsl`.
+/// As in `wgsl/counters.wgsl`.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Params {
     pub clusters: u32,
     pub bundles: u32,
+    pub crowds: u32,
     pub vertices: u32,
-    /// Room in each list, in the order of [`Lists`].
-    pub room: [u32; LISTS],
-    pub centre: [f32; 3],
     pub slots: u32,
+    pub room: Room,
+    pub zero: u32,
+    pub centre: [f32; 3],
+    pub stride: u32,
+    pub padding: [u32; 2],
 }
 
-/// Pairs of bundles, near clusters, candidates, pairs, and pairs for the exact test.
-pub(crate) const LISTS: usize = 5;
-const LIST_NAMES: [&str; LISTS] =
-    ["pairs of bundles", "pairs of clusters", "candidates", "pairs", "unsure pairs"];
-/// Counters: of the lists, and of what is only counted.
-pub(crate) const COUNTERS: usize = 8;
-/// The counter of what the others could not count.
-pub(crate) const BEYOND: usize = 7;
+/// Pairs that the lists have room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Room {
+    pub near: u32,
+    pub candidates: u32,
+    pub pairs: u32,
+    pub unsure: u32,
+}
+
 const BUNDLE: usize = 64;
-/// Pairs that a list has room for at first.
+/// Pairs that a list has room for at first; no less than a block of `wgsl/candidates.wgsl` can give.
 const FIRST_ROOM: u32 = 1 << 12;
-
-/// A buffer that is made anew where more is needed.
-#[derive(Debug)]
-struct Growing {
-    what: &'static str,
-    usage: BufferUsages,
-    buffer: Option<Buffer>,
-}
-
-impl Growing {
-    fn new(what: &'static str, usage: BufferUsages) -> Growing {
-        let usage = usage | BufferUsages::COPY_DST;
-        Growing { what, usage, buffer: None }
-    }
-
-    /// Makes room, and tells whether there is another buffer now.
-    fn reserve(&mut self, device: &Device, bytes: u64) -> Result<bool, GpuError> {
-        if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= bytes) {
-            return Ok(false);
-        }
-        // The old one first: there may be no room for both.
-        self.buffer = None;
-        self.buffer = Some(device.buffer(self.what, bytes, self.usage)?);
-        Ok(true)
-    }
-
-    fn get(&self) -> &Buffer {
-        self.buffer.as_ref().expect("reserved before a frame")
-    }
-
-    fn bytes(&self) -> u64 {
-        self.buffer.as_ref().map_or(0, Buffer::size)
-    }
-}
+/// Candidates an element that a round has room for; where there are more there are more rounds, so that
+/// memory does not grow with them.
+const CANDIDATES_AN_ELEMENT: usize = 12;
+const LEAST_CANDIDATES: usize = 1 << 17;
+const PAIR: u64 = size_of::<[u32; 2]>() as u64;
+/// Pairs of a tile, and digits; as in `wgsl/sort.wgsl`.
+const TILE: u64 = 2048;
+const DIGITS: u64 = 256;
+const DIGIT_BITS: u32 = 8;
+/// Kernels of which the workgroups are counted on the device.
+const ARGUMENTS: u64 = 6;
 
 #[derive(Debug)]
 pub(crate) struct Buffers {
     params: Growing,
-    positions: Growing,
+    counters: Growing,
+    /// Positions of 64 bits, and as sums of two numbers of 32.
+    doubles: Growing,
+    halves: Growing,
     corners: Growing,
     elements: Growing,
     clusters: Growing,
     links: Growing,
-    counters: Growing,
+    /// The label of each slot, for brute force.
+    labels: Growing,
     element_boxes: Growing,
     boxes: Growing,
     stars: Growing,
-    lists: [Growing; LISTS],
     /// The stars before anything is computed.
     first_stars: Growing,
+    near: Growing,
+    other: Growing,
+    candidates: Growing,
+    pairs: Growing,
+    unsure: Growing,
+    left: Growing,
     arguments: Growing,
+    table: Growing,
+    /// Where each digit is, from the lowest up.
+    digits: Vec<Buffer>,
     pub values: Params,
-    groups: Option<(BindGroup, BindGroup)>,
+    groups: Option<Groups>,
     /// Scratch: positions as pairs of short numbers.
-    halves: Vec<[f32; 2]>,
+    short: Vec<[f32; 2]>,
+}
+
+/// What kernels see.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// For rounds of even and odd number: the lists of clusters change places.
+    pub rounds: [BindGroup; 2],
+    pub brute: BindGroup,
+    pub again: Option<BindGroup>,
+    pub arguments: BindGroup,
+    /// From the pairs to the room of candidates, and back.
+    pub sort: Vec<BindGroup>,
+    /// From positions of 64 bits to sums of two.
+    pub halves: Option<BindGroup>,
 }
 
 impl Buffers {
     pub fn new() -> Buffers {
         let storage = BufferUsages::STORAGE;
         let read = storage | BufferUsages::COPY_SRC;
-        let values = Params { room: [FIRST_ROOM; LISTS], ..Params::default() };
+        let room = Room {
+            near: FIRST_ROOM,
+            candidates: FIRST_ROOM,
+            pairs: FIRST_ROOM,
+            unsure: FIRST_ROOM,
+        };
         Buffers {
             params: Growing::new("parameters", BufferUsages::UNIFORM),
-            positions: Growing::new("positions", storage),
+            counters: Growing::new("counters", read),
+            doubles: Growing::new("positions", storage),
+            halves: Growing::new("positions", storage),
             corners: Growing::new("corners", storage),
             elements: Growing::new("elements", storage),
             clusters: Growing::new("clusters", storage),
             links: Growing::new("links", storage),
-            counters: Growing::new("counters", read),
+            labels: Growing::new("labels", storage),
             element_boxes: Growing::new("boxes of elements", storage),
             boxes: Growing::new("boxes of clusters", storage),
             stars: Growing::new("stars", storage),
-            lists: LIST_NAMES.map(|name| Growing::new(name, read)),
             first_stars: Growing::new("stars of topology", BufferUsages::COPY_SRC),
+            near: Growing::new("pairs of clusters", read),
+            other: Growing::new("pairs of clusters", read),
+            candidates: Growing::new("candidates", read),
+            pairs: Growing::new("pairs", read),
+            unsure: Growing::new("unsure pairs", read),
+            left: Growing::new("unsure pairs", read),
             arguments: Growing::new("arguments", storage | BufferUsages::INDIRECT),
-            values,
+            table: Growing::new("digits of pairs", storage),
+            digits: Vec::new(),
+            values: Params { room, ..Params::default() },
             groups: None,
-            halves: Vec::new(),
+            short: Vec::new(),
         }
     }
 
@@ -120,115 +144,174 @@ impl Buffers {
         device: &Device,
         topology: &Topology,
     ) -> Result<(), GpuError> {
-        let slots = topology.elements.len();
-        let bundles = topology.clusters.len().div_ceil(BUNDLE);
-        self.values.clusters = topology.clusters.len() as u32;
-        self.values.bundles = bundles as u32;
-        self.values.vertices = topology.stars.len() as u32;
-        self.values.slots = slots as u32;
-        fn upload<T: Pod>(to: &mut Growing, device: &Device, list: &[T]) -> Result<bool, GpuError> {
-            let bytes: &[u8] = bytemuck::cast_slice(list);
-            let is_new = to.reserve(device, bytes.len() as u64)?;
-            device.queue.write_buffer(to.get(), 0, bytes);
-            Ok(is_new)
-        }
+        let (slots, clusters) = (topology.elements.len(), topology.clusters.len());
+        let bundles = clusters.div_ceil(BUNDLE);
+        let crowds = bundles.div_ceil(BUNDLE);
+        let values = &mut self.values;
+        values.clusters = clusters as u32;
+        values.bundles = bundles as u32;
+        values.crowds = crowds as u32;
+        values.vertices = topology.stars.len() as u32;
+        values.slots = slots as u32;
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.stars.len() as u64;
-        let position = if device.uses_doubles { size_of::<DVec3>() } else { 24 } as u64;
-        let changes = [
-            upload(&mut self.corners, device, &topology.corners)?,
-            upload(&mut self.elements, device, &topology.elements)?,
-            upload(&mut self.clusters, device, &topology.clusters)?,
-            upload(&mut self.links, device, &topology.links)?,
-            upload(&mut self.first_stars, device, &topology.stars)?,
+        let position_bytes = vertices * size_of::<DVec3>() as u64;
+        let mut changes = vec![
+            self.corners.upload(device, &topology.corners)?,
+            self.elements.upload(device, &topology.elements)?,
+            self.clusters.upload(device, &topology.clusters)?,
+            self.links.upload(device, &topology.links)?,
+            self.labels.upload(device, &topology.labels)?,
+            self.first_stars.upload(device, &topology.stars)?,
             self.params.reserve(device, size_of::<Params>() as u64)?,
-            self.positions.reserve(device, vertices * position)?,
             self.counters.reserve(device, (COUNTERS * size_of::<u32>()) as u64)?,
             self.element_boxes.reserve(device, box_bytes(slots))?,
-            self.boxes.reserve(device, box_bytes(topology.clusters.len() + bundles))?,
+            self.boxes.reserve(device, box_bytes(clusters + bundles + crowds))?,
             self.stars.reserve(device, vertices * size_of::<u32>() as u64)?,
-            self.arguments.reserve(device, 9 * size_of::<u32>() as u64)?,
+            self.arguments.reserve(device, 3 * ARGUMENTS * size_of::<u32>() as u64)?,
         ];
+        if device.numbers != Numbers::Short {
+            changes.push(self.doubles.reserve(device, position_bytes)?);
+        }
+        if device.numbers != Numbers::Long {
+            changes.push(self.halves.reserve(device, position_bytes)?);
+        }
+        let bits = usize::BITS - topology.highest_element().leading_zeros();
+        let digits = 2 * bits.div_ceil(DIGIT_BITS).max(1) as usize;
+        if self.digits.len() != digits {
+            self.digits = digit_places(device, digits)?;
+            self.groups = None;
+        }
         if changes.contains(&true) {
             self.groups = None;
         }
         Ok(())
     }
 
+    /// Boxes are taken about a point amid the scene.
+    pub fn set_centre(&mut self, scene: &Scene) {
+        self.values.centre = centre(scene);
+    }
+
     /// Takes positions to the device.
     pub fn upload_positions(&mut self, device: &Device, scene: &Scene) {
-        self.values.centre = centre(scene);
-        let to = self.positions.get();
-        if device.uses_doubles {
-            device.queue.write_buffer(to, 0, bytemuck::cast_slice(scene.vertices()));
-        } else {
-            self.halves.clear();
+        self.set_centre(scene);
+        if device.numbers == Numbers::Short {
+            self.short.clear();
             let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
-            self.halves.extend(coordinates.iter().map(|&x| halves(x)));
-            device.queue.write_buffer(to, 0, bytemuck::cast_slice(&self.halves));
+            self.short.extend(coordinates.iter().map(|&x| halves(x)));
+            device.queue.write_buffer(self.halves.get(), 0, bytemuck::cast_slice(&self.short));
+        } else {
+            let bytes = bytemuck::cast_slice(scene.vertices());
+            device.queue.write_buffer(self.doubles.get(), 0, bytes);
         }
     }
 
     /// Gives each list room for what was counted, and tells whether one had too little.
-    pub fn make_room(&mut self, device: &Device, counts: &[u32]) -> bool {
-        let largest = device.largest_buffer() / size_of::<[u32; 2]>() as u64;
+    pub fn make_room(&mut self, device: &Device, counts: &Counts, keeps_candidates: bool) -> bool {
+        let largest = device.largest_buffer() / PAIR;
         let largest = u32::try_from(largest).unwrap_or(u32::MAX);
+        let most_candidates = match keeps_candidates {
+            true => u32::MAX,
+            false => (self.values.slots as usize * CANDIDATES_AN_ELEMENT)
+                .max(LEAST_CANDIDATES)
+                .min(largest as usize) as u32,
+        };
         let mut grown = false;
-        for (room, &count) in self.values.room.iter_mut().zip(counts) {
-            if count > *room {
-                // A quarter more if there is room, because the next frame may need it.
-                *room = count.saturating_add(count / 4).min(largest).max(count);
+        let mut grow = |room: &mut u32, needed: u32, share: u32| {
+            if needed > *room {
+                // Some more if there is room, because the next frame may need it.
+                *room = needed.saturating_add(needed / share).min(largest).max(needed);
                 grown = true;
             }
-        }
+        };
+        let room = &mut self.values.room;
+        grow(&mut room.near, counts.most_near(), 4);
+        grow(&mut room.candidates, counts.most_candidates.min(most_candidates), 8);
+        grow(&mut room.pairs, counts.pairs, 8);
+        grow(&mut room.unsure, counts.unsure.max(counts.left), 4);
+        room.candidates = room.candidates.min(most_candidates);
+        grown
+    }
+
+    /// Gives the list of pairs room for so many, and tells whether it had too little.
+    pub fn reserve_pairs(&mut self, count: u32) -> bool {
+        let grown = count > self.values.room.pairs;
+        self.values.room.pairs = self.values.room.pairs.max(count);
         grown
     }
 
     /// Prepares for a frame.
-    pub fn bind(&mut self, device: &Device, pipelines: &Pipelines) -> Result<(), GpuError> {
-        for (list, &room) in self.lists.iter_mut().zip(&self.values.room) {
-            if list.reserve(device, u64::from(room) * size_of::<[u32; 2]>() as u64)? {
-                self.groups = None;
-            }
-        }
+    pub fn bind(&mut self, device: &Device, layouts: &Layouts) -> Result<(), GpuError> {
+        let room = self.values.room;
+        let bytes = |count: u32| u64::from(count) * PAIR;
+        let changes = [
+            self.near.reserve(device, bytes(room.near))?,
+            self.other.reserve(device, bytes(room.near))?,
+            self.pairs.reserve(device, bytes(room.pairs))?,
+            // Pairs are sorted to and fro between their own room and that of the candidates.
+            self.candidates.reserve(device, bytes(room.candidates.max(room.pairs)))?,
+            self.unsure.reserve(device, bytes(room.unsure))?,
+            self.left.reserve(device, bytes(room.unsure))?,
+            self.table.reserve(device, table_bytes(room.pairs))?,
+        ];
         device.queue.write_buffer(self.params.get(), 0, bytemuck::bytes_of(&self.values));
-        if self.groups.is_none() {
-            let all = [
-                &self.params,
-                &self.positions,
-                &self.corners,
-                &self.elements,
-                &self.clusters,
-                &self.links,
-                &self.counters,
-                &self.element_boxes,
-                &self.boxes,
-                &self.stars,
-            ];
-            let all: Vec<&Growing> = all.into_iter().chain(&self.lists).collect();
-            let group = |layout, buffers: &[&Growing]| {
-                let entries: Vec<_> = (0..)
-                    .zip(buffers)
-                    .map(|(binding, buffer)| wgpu::BindGroupEntry {
-                        binding,
-                        resource: buffer.get().as_entire_binding(),
-                    })
-                    .collect();
-                let descriptor =
-                    wgpu::BindGroupDescriptor { label: None, layout, entries: &entries };
-                device.device.create_bind_group(&descriptor)
-            };
-            let scene = group(&pipelines.scene_layout, &all);
-            let arguments = group(&pipelines.arguments_layout, &[&self.arguments]);
-            self.groups = Some((scene, arguments));
+        if changes.contains(&true) || self.groups.is_none() {
+            self.groups = Some(self.make_groups(device, layouts));
         }
         Ok(())
     }
 
-    /// What all kernels see, and the arguments.
-    pub fn groups(&self) -> (&BindGroup, &BindGroup) {
-        let (scene, arguments) = self.groups.as_ref().expect("bound before a frame");
-        (scene, arguments)
+    fn make_groups(&self, device: &Device, layouts: &Layouts) -> Groups {
+        let first = if device.numbers == Numbers::Long { &self.doubles } else { &self.halves };
+        let scene = |positions: &Growing, links: &Growing, lists: [&Growing; 5]| {
+            let topology = [&self.corners, &self.elements, &self.clusters, links];
+            let written = [&self.element_boxes, &self.boxes, &self.stars];
+            let all: Vec<&Buffer> = [&self.params, &self.counters, positions]
+                .into_iter()
+                .chain(topology)
+                .chain(written)
+                .chain(lists)
+                .map(Growing::get)
+                .collect();
+            group(device, &layouts.scene, &all)
+        };
+        let (near, other) = (&self.near, &self.other);
+        let results = [&self.candidates, &self.pairs, &self.unsure];
+        let [candidates, pairs, unsure] = results;
+        let sort = self.digits.iter().enumerate().map(|(pass, digit)| {
+            let [from, to] = if pass % 2 == 0 { [pairs, candidates] } else { [candidates, pairs] };
+            let all = [&self.params, &self.counters, from, to, &self.table].map(Growing::get);
+            let all: Vec<&Buffer> = all.into_iter().chain([digit]).collect();
+            group(device, &layouts.sort, &all)
+        });
+        let is_twice = device.tests_twice();
+        Groups {
+            rounds: [
+                scene(first, &self.links, [near, other, candidates, pairs, unsure]),
+                scene(first, &self.links, [other, near, candidates, pairs, unsure]),
+            ],
+            brute: scene(first, &self.labels, [near, other, candidates, pairs, unsure]),
+            again: is_twice.then(|| {
+                let lists = [near, other, unsure, pairs, &self.left];
+                scene(&self.doubles, &self.links, lists)
+            }),
+            arguments: group(device, &layouts.arguments, &[self.arguments.get()]),
+            sort: sort.collect(),
+            halves: is_twice.then(|| {
+                let all = [&self.params, &self.counters, &self.doubles, &self.halves, &self.table];
+                group(device, &layouts.positions, &all.map(Growing::get))
+            }),
+        }
+    }
+
+    /// What kernels see.
+    pub fn groups(&self) -> &Groups {
+        self.groups.as_ref().expect("bound before a frame")
+    }
+
+    pub fn params(&self) -> &Buffer {
+        self.params.get()
     }
 
     pub fn counters(&self) -> &Buffer {
@@ -239,8 +322,36 @@ impl Buffers {
         self.arguments.get()
     }
 
-    pub fn list(&self, list: usize) -> &Buffer {
-        self.lists[list].get()
+    /// Buffers that are free between frames.
+    pub fn spare(&self) -> [&Buffer; 2] {
+        [self.near.get(), self.other.get()]
+    }
+
+    pub fn near(&self) -> &Buffer {
+        self.near.get()
+    }
+
+    pub fn candidates(&self) -> &Buffer {
+        self.candidates.get()
+    }
+
+    pub fn pairs(&self) -> &Buffer {
+        self.pairs.get()
+    }
+
+    /// Pairs of slots for the exact test.
+    pub fn unsure(&self, device: &Device) -> &Buffer {
+        if device.tests_twice() { self.left.get() } else { self.unsure.get() }
+    }
+
+    /// Positions of 64 bits.
+    pub fn doubles(&self) -> &Buffer {
+        self.doubles.get()
+    }
+
+    /// Positions as sums of two numbers of 32 bits.
+    pub fn halves(&self) -> &Buffer {
+        self.halves.get()
     }
 
     /// Clears what a frame counts in, and the stars.
@@ -254,20 +365,48 @@ impl Buffers {
     pub fn bytes(&self) -> u64 {
         let all = [
             &self.params,
-            &self.positions,
+            &self.counters,
+            &self.doubles,
+            &self.halves,
             &self.corners,
             &self.elements,
             &self.clusters,
             &self.links,
-            &self.counters,
+            &self.labels,
             &self.element_boxes,
             &self.boxes,
             &self.stars,
             &self.first_stars,
+            &self.near,
+            &self.other,
+            &self.candidates,
+            &self.pairs,
+            &self.unsure,
+            &self.left,
             &self.arguments,
+            &self.table,
         ];
-        all.into_iter().chain(&self.lists).map(Growing::bytes).sum()
+        all.into_iter().map(Growing::bytes).sum()
     }
+}
+
+fn table_bytes(pairs: u32) -> u64 {
+    (DIGITS + u64::from(pairs).div_ceil(TILE) * DIGITS) * size_of::<u32>() as u64
+}
+
+/// Where the digits of pairs are: those of the second element first, because its order matters least.
+fn digit_places(device: &Device, count: usize) -> Result<Vec<Buffer>, GpuError> {
+    (0..count as u32)
+        .map(|i| {
+            let is_of_first = i >= count as u32 / 2;
+            let shift = DIGIT_BITS * (i % (count as u32 / 2));
+            let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+            let buffer = device.buffer("digits", 16, usage)?;
+            let place = [u32::from(is_of_first), shift];
+            device.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&place));
+            Ok(buffer)
+        })
+        .collect()
 }
 
 /// A point amid the scene: medians, because a few vertices may have flown away.

@@ -1,7 +1,9 @@
 //! One device: how it is chosen, what it can do, and whether it is still there.
 
 use crate::GpuError;
+use crate::layouts::BUFFERS;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use wgpu::{Adapter, Backends, Buffer, BufferUsages, Features, Instance};
 
 /// Which adapter to use.
@@ -20,13 +22,22 @@ pub enum Choice {
 /// to the exact test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
-    /// 64 bits where the adapter has them.
+    /// 32 bits, and 64 where the adapter has them and the first are unsure.
     #[default]
     Auto,
     /// 32 bits.
     Single,
     /// 64 bits.
     Double,
+}
+
+/// The numbers of a device's kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    Short,
+    Long,
+    /// Short ones, and long ones where they are unsure.
+    ShortThenLong,
 }
 
 /// An adapter and its limits.
@@ -54,17 +65,43 @@ pub struct AdapterReport {
 
 impl AdapterReport {
     fn of(adapter: &Adapter) -> AdapterReport {
-        let (info, limits) = (adapter.get_info(), adapter.limits());
+        AdapterReport::new(adapter.get_info(), &adapter.limits(), adapter.features())
+    }
+
+    fn new(info: wgpu::AdapterInfo, limits: &wgpu::Limits, features: Features) -> AdapterReport {
         AdapterReport {
             name: info.name,
             backend: info.backend.to_string(),
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
             is_software: info.device_type == wgpu::DeviceType::Cpu,
-            has_doubles: adapter.features().contains(Features::SHADER_F64),
-            has_timestamps: adapter.features().contains(Features::TIMESTAMP_QUERY),
+            has_doubles: features.contains(Features::SHADER_F64),
+            has_timestamps: features.contains(Features::TIMESTAMP_QUERY),
             largest_buffer: limits.max_buffer_size,
             largest_binding: limits.max_storage_buffer_binding_size,
             buffers_per_kernel: limits.max_storage_buffers_per_shader_stage,
+        }
+    }
+}
+
+impl AdapterReport {
+    /// The numbers to compute with, if there are any, and the kernels can see all their buffers.
+    fn numbers(&self, precision: Precision) -> Result<Numbers, GpuError> {
+        let adapter = || self.name.clone();
+        if self.buffers_per_kernel < BUFFERS {
+            return Err(GpuError::LimitExceeded {
+                adapter: adapter(),
+                what: "kernels",
+                limit: "max_storage_buffers_per_shader_stage",
+                needed: BUFFERS.into(),
+                allowed: self.buffers_per_kernel.into(),
+                unit: "buffers",
+            });
+        }
+        match precision {
+            Precision::Auto if self.has_doubles => Ok(Numbers::ShortThenLong),
+            Precision::Auto | Precision::Single => Ok(Numbers::Short),
+            Precision::Double if self.has_doubles => Ok(Numbers::Long),
+            Precision::Double => Err(GpuError::NoDoubles { adapter: adapter() }),
         }
     }
 }
@@ -78,44 +115,29 @@ fn found() -> Vec<Adapter> {
     pollster::block_on(Instance::default().enumerate_adapters(Backends::PRIMARY))
 }
 
+/// How long to wait for a frame without sleeping.
+const AWAKE: Duration = Duration::from_millis(2);
+
 /// A device and its queue.
 #[derive(Debug)]
 pub(crate) struct Device {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
     pub report: AdapterReport,
-    pub uses_doubles: bool,
+    pub numbers: Numbers,
     pub uses_timestamps: bool,
     /// What went wrong outside of any call.
     trouble: Arc<Mutex<Option<GpuError>>>,
 }
 
-/// Storage buffers that the kernels see.
-const BUFFERS: u32 = 15;
-
 impl Device {
+    /// A device of its own.
     pub fn open(choice: &Choice, precision: Precision) -> Result<Device, GpuError> {
         let adapter = choose(found(), choice)?;
         let report = AdapterReport::of(&adapter);
-        let name = || report.name.clone();
-        if report.buffers_per_kernel < BUFFERS {
-            return Err(GpuError::LimitExceeded {
-                adapter: name(),
-                what: "kernels",
-                limit: "max_storage_buffers_per_shader_stage",
-                needed: BUFFERS.into(),
-                allowed: report.buffers_per_kernel.into(),
-                unit: "buffers",
-            });
-        }
-        let uses_doubles = match precision {
-            Precision::Auto => report.has_doubles,
-            Precision::Single => false,
-            Precision::Double if report.has_doubles => true,
-            Precision::Double => return Err(GpuError::NoDoubles { adapter: name() }),
-        };
+        let numbers = report.numbers(precision)?;
         let mut features = Features::empty();
-        features.set(Features::SHADER_F64, uses_doubles);
+        features.set(Features::SHADER_F64, numbers != Numbers::Short);
         features.set(Features::TIMESTAMP_QUERY, report.has_timestamps);
         let wanted = wgpu::DeviceDescriptor {
             label: Some("jostle"),
@@ -124,8 +146,12 @@ impl Device {
             memory_hints: wgpu::MemoryHints::Performance,
             ..Default::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&wanted))
-            .map_err(|reason| GpuError::NoDevice { adapter: name(), reason: reason.to_string() })?;
+        let no_device = |reason: wgpu::RequestDeviceError| GpuError::NoDevice {
+            adapter: report.name.clone(),
+            reason: reason.to_string(),
+        };
+        let (device, queue) =
+            pollster::block_on(adapter.request_device(&wanted)).map_err(no_device)?;
         let trouble = Arc::new(Mutex::new(None));
         let note = |trouble: &Arc<Mutex<Option<GpuError>>>| {
             let trouble = trouble.clone();
@@ -144,7 +170,21 @@ impl Device {
             refused(GpuError::Refused { reason: error.to_string() });
         }));
         let uses_timestamps = report.has_timestamps;
-        Ok(Device { device, queue, report, uses_doubles, uses_timestamps, trouble })
+        Ok(Device { device, queue, report, numbers, uses_timestamps, trouble })
+    }
+
+    /// The caller's device, with the features and limits that it was asked for.
+    pub fn shared(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        precision: Precision,
+    ) -> Result<Device, GpuError> {
+        let report =
+            AdapterReport::new(device.adapter_info(), &device.limits(), device.features());
+        let numbers = report.numbers(precision)?;
+        let uses_timestamps = report.has_timestamps;
+        // Its errors are the caller's to hear of.
+        Ok(Device { device, queue, report, numbers, uses_timestamps, trouble: Arc::default() })
     }
 
     /// Tells what went wrong since it was opened.
@@ -155,8 +195,21 @@ impl Device {
         }
     }
 
+    /// Whether pairs that short numbers are unsure of are tested with long ones.
+    pub fn tests_twice(&self) -> bool {
+        self.numbers == Numbers::ShortThenLong
+    }
+
     /// Waits for all work.
     pub fn wait(&self) -> Result<(), GpuError> {
+        // Frames are short, and a thread that sleeps is late to wake.
+        let start = Instant::now();
+        while !self.report.is_software && start.elapsed() < AWAKE {
+            match self.device.poll(wgpu::PollType::Poll) {
+                Ok(status) if !status.is_queue_empty() => std::hint::spin_loop(),
+                _ => break,
+            }
+        }
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         self.check()?;
         polled.map(|_| ()).map_err(|error| GpuError::Refused { reason: error.to_string() })
@@ -185,10 +238,19 @@ impl Device {
         bytes: u64,
         usage: BufferUsages,
     ) -> Result<Buffer, GpuError> {
-        if bytes > self.largest_buffer() {
-            return Err(self.beyond(what, bytes));
+        self.exact_buffer(what, bytes.next_multiple_of(16).max(64), usage)
+    }
+
+    /// A buffer of just so many bytes, for kernels that ask for its length.
+    pub fn exact_buffer(
+        &self,
+        what: &'static str,
+        size: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, GpuError> {
+        if size > self.largest_buffer() {
+            return Err(self.beyond(what, size));
         }
-        let size = bytes.next_multiple_of(16).max(64);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(what),
             size,

@@ -1,15 +1,18 @@
 //! The engine: a scene and a query in, the CPU's answer out.
 
 use crate::GpuError;
-use crate::buffers::{BEYOND, Buffers, COUNTERS};
-use crate::device::{AdapterReport, Choice, Device, Precision};
+use crate::buffers::Buffers;
+use crate::counts::{Counts, PAIRS_AT};
+use crate::device::{AdapterReport, Choice, Device, Numbers, Precision};
 use crate::frame::{Found, Frames};
-use crate::pipelines::{Pipelines, Stage};
+use crate::layouts::Layouts;
+use crate::pipelines::Pipelines;
+use crate::record::{Given, Record, Search};
+use crate::report::GpuReport;
+use crate::settle::{elements_of, exactly, in_order, settle};
 use crate::topology::Topology;
 use jostle::collide::{Seconds, Statistics};
-use jostle::narrow::{Tally, elements_collide};
-use jostle::{Collisions, Pair, Query, Scene, SceneError};
-use rayon::prelude::*;
+use jostle::{Collisions, Query, Scene, SceneError};
 use std::time::Instant;
 
 /// Answers queries on a device, and keeps its buffers there from one to the next.
@@ -29,53 +32,24 @@ use std::time::Instant;
 /// ```
 #[derive(Debug)]
 pub struct GpuEngine {
-    device: Device,
-    pipelines: Pipelines,
-    topology: Topology,
-    buffers: Buffers,
+    pub(crate) device: Device,
+    pub(crate) layouts: Layouts,
+    pub(crate) pipelines: Pipelines,
+    pub(crate) topology: Topology,
+    pub(crate) buffers: Buffers,
     frames: Frames,
     report: GpuReport,
+    search: Search,
+    /// Pairs from which on they are sorted on the device.
+    sorts_from: usize,
+    /// Rounds of candidates in a frame.
+    rounds: u32,
     /// What the last frame counted.
-    counts: [u32; COUNTERS],
+    counts: Counts,
 }
 
-/// What the last query of an engine cost.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GpuReport {
-    /// Seconds of each stage on the device, where it tells, in the order of [`Stage::ALL`].
-    pub stages: Option<[f64; Stage::ALL.len()]>,
-    /// Seconds from the first stage's beginning to the last one's end, where the device tells.
-    pub device_seconds: Option<f64>,
-    /// Seconds of taking positions, and topology if it changed, to the device.
-    pub upload_seconds: f64,
-    /// Seconds from the submission until all was read back, all runs together.
-    pub frame_seconds: f64,
-    /// Seconds of the exact tests.
-    pub exact_seconds: f64,
-    /// Seconds of sorting the pairs, and of making the answer of them.
-    pub sort_seconds: f64,
-    /// Times that the stages ran: more than once where a list had too little room.
-    pub runs: u32,
-    /// Pairs of bundles with overlapping boxes.
-    pub bundle_pairs: u32,
-    /// Pairs of near clusters.
-    pub cluster_pairs: u32,
-    /// Pairs of elements with overlapping boxes.
-    pub overlapping: u32,
-    /// Those of them that no star settles.
-    pub candidates: u32,
-    /// Those of these that only the exact test could tell.
-    pub unsure: u32,
-    /// Bytes on the device.
-    pub bytes: u64,
-}
-
-impl GpuReport {
-    /// The share of the candidates that only the exact test could tell, from 0 to 1.
-    pub fn unsure_share(&self) -> f64 {
-        f64::from(self.unsure) / f64::from(self.candidates.max(1))
-    }
-}
+/// Fewer pairs are sorted faster here.
+const WORTH_SORTING: usize = 1 << 13;
 
 impl GpuEngine {
     /// An engine on the best adapter.
@@ -85,18 +59,37 @@ impl GpuEngine {
 
     /// An engine on an adapter, with numbers of a precision.
     pub fn on(choice: &Choice, precision: Precision) -> Result<GpuEngine, GpuError> {
-        let device = Device::open(choice, precision)?;
-        let pipelines = Pipelines::new(&device);
+        GpuEngine::of(Device::open(choice, precision)?)
+    }
+
+    /// An engine on a device of the caller's, which can then share buffers with it. It uses 64-bit
+    /// numbers and times if the device was asked for `SHADER_F64` and `TIMESTAMP_QUERY`. Errors that
+    /// wgpu reports outside of calls stay the caller's.
+    pub fn with_device(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        precision: Precision,
+    ) -> Result<GpuEngine, GpuError> {
+        GpuEngine::of(Device::shared(device, queue, precision)?)
+    }
+
+    fn of(device: Device) -> Result<GpuEngine, GpuError> {
+        let layouts = Layouts::new(&device);
+        let pipelines = Pipelines::new(&device, &layouts);
         device.check()?;
         let frames = Frames::new(&device)?;
         Ok(GpuEngine {
             device,
+            layouts,
             pipelines,
             topology: Topology::default(),
             buffers: Buffers::new(),
             frames,
             report: GpuReport::default(),
-            counts: [0; COUNTERS],
+            search: Search::Clusters,
+            sorts_from: WORTH_SORTING,
+            rounds: 1,
+            counts: Counts::default(),
         })
     }
 
@@ -105,14 +98,30 @@ impl GpuEngine {
         &self.device.report
     }
 
-    /// Whether tests are done with 64-bit numbers.
+    /// The device and its queue, to make buffers on.
+    pub fn device(&self) -> (&wgpu::Device, &wgpu::Queue) {
+        (&self.device.device, &self.device.queue)
+    }
+
+    /// Whether tests are done with 64-bit numbers, at least where those of 32 bits are unsure.
     pub fn uses_doubles(&self) -> bool {
-        self.device.uses_doubles
+        self.device.numbers != Numbers::Short
     }
 
     /// What the last query cost.
     pub fn report(&self) -> &GpuReport {
         &self.report
+    }
+
+    /// How candidates are found.
+    pub fn set_search(&mut self, search: Search) {
+        self.search = search;
+    }
+
+    /// Sorts pairs on the device if about so many or more are expected, and here if less. The answer is
+    /// the same.
+    pub fn sort_on_device_from(&mut self, pairs: usize) {
+        self.sorts_from = pairs;
     }
 
     /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
@@ -133,107 +142,138 @@ impl GpuEngine {
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
         let answer = self.answer(scene, query);
         if answer.is_err() {
-            // What is on the device may be half of this scene and half of the one before.
-            self.topology = Topology::default();
-            self.buffers = Buffers::new();
+            self.forget();
         }
         answer
     }
 
+    /// Forgets what is on the device: after an error it may be half of this scene and half of the one
+    /// before.
+    pub(crate) fn forget(&mut self) {
+        self.topology = Topology::default();
+        self.buffers = Buffers::new();
+        self.rounds = 1;
+    }
+
     fn answer(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
-        self.device.check()?;
         scene.check()?;
-        let objects = scene.objects().len();
-        if let Some(&object) = query.objects().and_then(|all| all.iter().find(|&&o| o >= objects)) {
-            return Err(SceneError::NoSuchObject { object, objects }.into());
-        }
-        self.report = GpuReport::default();
-        self.counts = [0; COUNTERS];
         let start = Instant::now();
-        if self.topology.update(scene, query) {
-            self.buffers.upload_topology(&self.device, &self.topology)?;
-        }
+        self.take_topology(scene, query)?;
         if self.topology.elements.is_empty() {
-            return Ok(Collisions::of_pairs(
-                scene,
-                query,
-                Vec::new(),
-                self.statistics(scene, 0, 0),
-            ));
+            let statistics = self.statistics(scene, 0, 0);
+            return Ok(Collisions::of_pairs(scene, query, Vec::new(), statistics));
         }
         self.buffers.upload_positions(&self.device, scene);
         let uploaded = Instant::now();
-        let found = self.run()?;
+        let sorts = self.frames.expected_pairs() as usize >= self.sorts_from;
+        let found = self.run(None, sorts, true)?;
         let read = Instant::now();
-        let (pairs, exact_signs) = settle(scene, &found);
+        let unsure = elements_of(&found.unsure, &self.topology.elements);
+        let (decided, exact_signs) = settle(&unsure, exactly(scene));
         let settled = Instant::now();
+        let pairs = in_order(&found.pairs, found.is_sorted, &decided);
         self.report.upload_seconds = (uploaded - start).as_secs_f64();
         self.report.frame_seconds = (read - uploaded).as_secs_f64();
         self.report.exact_seconds = (settled - read).as_secs_f64();
         self.note(&found);
-        let pairs = sorted(pairs);
-        let sorted = settled.elapsed().as_secs_f64();
-        let mut statistics = self.statistics(scene, found.unsure.len() as u64, exact_signs);
-        statistics.seconds.sort = sorted;
+        let mut statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
+        statistics.seconds.sort = settled.elapsed().as_secs_f64();
         let collisions = Collisions::of_pairs(scene, query, pairs, statistics);
         self.report.sort_seconds = settled.elapsed().as_secs_f64();
         Ok(collisions)
     }
 
-    pub(crate) fn device(&self) -> &Device {
-        &self.device
+    /// Brings topology on the device up to date.
+    pub(crate) fn take_topology(&mut self, scene: &Scene, query: &Query) -> Result<(), GpuError> {
+        self.device.check()?;
+        let objects = scene.objects().len();
+        if let Some(&object) = query.objects().and_then(|all| all.iter().find(|&&o| o >= objects)) {
+            return Err(SceneError::NoSuchObject { object, objects }.into());
+        }
+        self.report = GpuReport::default();
+        self.counts = Counts::default();
+        if self.topology.update(scene, query) {
+            self.buffers.upload_topology(&self.device, &self.topology)?;
+        }
+        Ok(())
     }
 
-    pub(crate) fn buffers(&self) -> &Buffers {
-        &self.buffers
-    }
-
-    pub(crate) fn topology(&self) -> &Topology {
-        &self.topology
-    }
-
-    pub(crate) fn counts(&self) -> &[u32; COUNTERS] {
+    pub(crate) fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// Runs the stages, again with more room where a list had too little.
-    fn run(&mut self) -> Result<Found, GpuError> {
+    /// Runs the stages, again with more room or more rounds where there were too few.
+    pub(crate) fn run(
+        &mut self,
+        given: Option<&Given>,
+        sorts: bool,
+        reads_pairs: bool,
+    ) -> Result<Found, GpuError> {
+        let is_brute = self.search != Search::Clusters;
         loop {
             self.report.runs += 1;
-            self.buffers.bind(&self.device, &self.pipelines)?;
-            let (pipelines, topology) = (&self.pipelines, &self.topology);
-            let found = self.frames.run(&self.device, pipelines, topology, &self.buffers)?;
-            if found.counts[BEYOND] > 0 {
-                return Err(self.device.beyond("candidates", u64::from(u32::MAX) << 3));
+            self.buffers.bind(&self.device, &self.layouts)?;
+            let mut frames = std::mem::take(&mut self.frames);
+            let record = self.record(given, sorts);
+            let found = frames.run(&self.device, &self.buffers, &record, reads_pairs);
+            self.frames = frames;
+            let found = found?;
+            let counts = found.counts;
+            if counts.bad_vertex > 0 {
+                return Err(GpuError::NotFinite { vertex: counts.bad_vertex as usize - 1 });
             }
-            if !self.buffers.make_room(&self.device, &found.counts) {
+            let grown = self.buffers.make_room(&self.device, &counts, is_brute);
+            if !grown && counts.to_compare == 0 {
+                // One more than was needed, if there are rounds at all: the next frame may need it.
+                self.rounds = counts.rounds + u32::from(counts.rounds > 1);
+                self.rounds = self.rounds.max(1);
                 return Ok(found);
+            }
+            let needed = counts.most_candidates / self.buffers.values.room.candidates + 2;
+            if counts.to_compare > 0 {
+                self.rounds = needed.max(self.rounds.saturating_mul(2));
             }
         }
     }
 
-    fn note(&mut self, found: &Found) {
+    fn record<'a>(&'a self, given: Option<&'a Given>, sorts: bool) -> Record<'a> {
+        Record {
+            pipelines: &self.pipelines,
+            topology: &self.topology,
+            buffers: &self.buffers,
+            search: self.search,
+            rounds: self.rounds,
+            given,
+            takes_apart: self.device.tests_twice() && given.is_none_or(|given| given.is_long),
+            sorts,
+        }
+    }
+
+    /// Adds pairs to those on the device, and sorts them there.
+    pub(crate) fn add_and_sort(&self, listed: u32, more: &[[u32; 2]]) {
+        let queue = &self.device.queue;
+        if !more.is_empty() {
+            let at = u64::from(listed) * size_of::<[u32; 2]>() as u64;
+            queue.write_buffer(self.buffers.pairs(), at, bytemuck::cast_slice(more));
+            let count = listed + more.len() as u32;
+            queue.write_buffer(self.buffers.counters(), PAIRS_AT, bytemuck::bytes_of(&count));
+        }
+        let mut encoder = self.device.device.create_command_encoder(&Default::default());
+        self.record(None, true).sort(&mut encoder);
+        queue.submit([encoder.finish()]);
+    }
+
+    pub(crate) fn note(&mut self, found: &Found) {
         self.counts = found.counts;
-        let [bundle_pairs, cluster_pairs, candidates, _, unsure, overlapping, ..] = found.counts;
-        self.report = GpuReport {
-            stages: found.seconds,
-            device_seconds: found.span,
-            bundle_pairs,
-            cluster_pairs,
-            overlapping,
-            candidates,
-            unsure,
-            bytes: self.buffers.bytes() + self.frames.bytes(),
-            ..self.report.clone()
-        };
+        self.report.note(found, self.buffers.bytes());
     }
 
     fn statistics(&self, scene: &Scene, exact_candidates: u64, exact_signs: u64) -> Statistics {
         let report = &self.report;
         Statistics {
             elements: scene.element_count() as u64,
-            candidates: report.overlapping.into(),
-            settled_by_stars: report.overlapping.saturating_sub(report.candidates).into(),
+            candidates: report.overlapping,
+            settled_by_stars: report.overlapping.saturating_sub(report.candidates),
             exact_candidates,
             exact_signs,
             bytes: report.bytes + self.topology.bytes() as u64,
@@ -245,26 +285,4 @@ impl GpuEngine {
             ..Statistics::default()
         }
     }
-}
-
-/// Decides the pairs that the device was unsure of, and puts them with the others.
-fn settle(scene: &Scene, found: &Found) -> (Vec<u64>, u64) {
-    const FEW: usize = 64;
-    let packed = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
-    let decide = |&[a, b]: &[u32; 2]| {
-        let mut tally = Tally::default();
-        let collide = elements_collide(scene, a as usize, b as usize, &mut tally);
-        (collide.then(|| packed(&[a, b])), tally.exact)
-    };
-    let decided: Vec<(Option<u64>, u64)> =
-        found.unsure.par_iter().with_min_len(FEW).map(decide).collect();
-    let signs = decided.iter().map(|decided| decided.1).sum();
-    let mut pairs: Vec<u64> = found.pairs.par_iter().with_min_len(4096).map(packed).collect();
-    pairs.extend(decided.iter().filter_map(|decided| decided.0));
-    (pairs, signs)
-}
-
-fn sorted(mut pairs: Vec<u64>) -> Vec<Pair> {
-    pairs.par_sort_unstable();
-    pairs.iter().map(|&pair| Pair { a: (pair >> 32) as u32, b: pair as u32 }).collect()
 }

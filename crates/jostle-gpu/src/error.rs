@@ -67,6 +67,23 @@ pub enum GpuError {
         /// What it says.
         reason: String,
     },
+    /// A position on the device is not a finite number.
+    #[error("vertex {vertex} on the GPU has a position that is not finite; look at what writes it")]
+    NotFinite {
+        /// Its index in the scene.
+        vertex: usize,
+    },
+    /// A buffer of positions is too short.
+    #[error(
+        "the positions of this scene take {} bytes, but the buffer has {}; give one for every vertex",
+        grouped(*.needed as usize), grouped(*.given as usize)
+    )]
+    PositionsTooFew {
+        /// Bytes of all positions.
+        needed: u64,
+        /// Bytes of the buffer.
+        given: u64,
+    },
     /// The scene is refused, as by the CPU.
     #[error(transparent)]
     Scene(#[from] SceneError),

@@ -3,6 +3,7 @@
 use crate::GpuError;
 use crate::engine::GpuEngine;
 use crate::frame::read_list;
+use crate::settle::elements_of;
 
 /// The lists of the last frame of an engine, in no particular order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,8 @@ pub struct Inspection {
 }
 
 impl GpuEngine {
-    /// Reads the lists of the last frame back; it takes its time.
+    /// Reads the lists of the last frame back; it takes its time. Near clusters and candidates are
+    /// there only after a frame of one round whose pairs were not sorted on the device.
     ///
     /// ```no_run
     /// use jostle::mesh::shapes;
@@ -35,25 +37,20 @@ impl GpuEngine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inspect(&self) -> Result<Inspection, GpuError> {
-        let list = |list: usize| {
-            let count = self.counts()[list];
-            if count == 0 {
-                return Ok(Vec::new());
-            }
-            read_list(self.device(), self.buffers().list(list), count)
-        };
-        let topology = self.topology();
-        let element = |slot: u32| topology.elements[slot as usize];
-        let of_slots = |[a, b]: [u32; 2]| {
-            let (a, b) = (element(a), element(b));
-            [a.min(b), a.max(b)]
-        };
+        let (device, buffers, counts) = (&self.device, &self.buffers, self.counts());
+        let elements = &self.topology.elements;
+        let clusters = self.topology.members().map(<[u32]>::to_vec).collect();
+        if elements.is_empty() {
+            return Ok(Inspection { clusters, ..Inspection::default() });
+        }
+        let exact = self.report().exact;
+        let candidates = read_list(device, buffers.candidates(), counts.candidates as u32)?;
         Ok(Inspection {
-            clusters: topology.members().map(<[u32]>::to_vec).collect(),
-            near: list(1)?,
-            candidates: list(2)?.into_iter().map(of_slots).collect(),
-            sure: list(3)?,
-            unsure: list(4)?,
+            clusters,
+            near: read_list(device, buffers.near(), counts.near_pairs)?,
+            candidates: elements_of(&candidates, elements),
+            sure: read_list(device, buffers.pairs(), counts.pairs)?,
+            unsure: elements_of(&read_list(device, buffers.unsure(device), exact)?, elements),
         })
     }
 }

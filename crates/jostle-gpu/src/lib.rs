@@ -27,24 +27,36 @@
 //! | --- | --- |
 //! | boxes | a cluster of elements that hang together, about 64 |
 //! | stars | vertices: which have neighbours that are seen not to collide |
-//! | bundles | 64 clusters in a row; bundles meet all bundles |
+//! | bundles | 64 clusters in a row; crowds of 64 bundles, which meet all crowds, and then their bundles |
 //! | near | two bundles with overlapping boxes: their clusters |
 //! | candidates | two clusters with overlapping boxes: their elements |
-//! | narrow | candidates, one a thread |
+//! | narrow | candidates, one a thread, with numbers of 32 bits |
+//! | again | those of which it was unsure, with numbers of 64 bits where the device has them |
+//! | sort | pairs, digit by digit |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod buffers;
+mod counts;
 mod device;
 mod engine;
 mod error;
 mod frame;
+mod growing;
 mod inspection;
+mod layouts;
 mod pipelines;
+mod record;
+mod report;
+mod resident;
+mod settle;
 mod topology;
 
 pub use device::{AdapterReport, Choice, Precision, adapters};
-pub use engine::{GpuEngine, GpuReport};
+pub use engine::GpuEngine;
 pub use error::GpuError;
 pub use inspection::Inspection;
 pub use pipelines::Stage;
+pub use record::Search;
+pub use report::GpuReport;
+pub use resident::{DevicePairs, Layout};

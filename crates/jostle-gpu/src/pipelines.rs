@@ -1,16 +1,17 @@
 //! The stages as compiled kernels: one module each, put together from the files that it needs.
 
-use crate::device::Device;
+use crate::device::{Device, Numbers};
+use crate::layouts::{Layouts, PREFACE, SCENE};
 use wgpu::{BindGroupLayout, ComputePipeline};
 
 /// The stages of a frame, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Boxes of elements and clusters; stars of tetrahedra.
+    /// Positions as the stages take them; boxes of elements and clusters; stars of tetrahedra.
     Boxes,
     /// Stars of triangles.
     Stars,
-    /// Boxes and near pairs of bundles of clusters.
+    /// Boxes of bundles and crowds, and near pairs of them.
     Bundles,
     /// Near pairs of clusters.
     Near,
@@ -18,12 +19,24 @@ pub enum Stage {
     Candidates,
     /// Verdicts.
     Narrow,
+    /// Verdicts with longer numbers, for what the first were unsure of.
+    Again,
+    /// Pairs in order.
+    Sort,
 }
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Stage; 6] =
-        [Stage::Boxes, Stage::Stars, Stage::Bundles, Stage::Near, Stage::Candidates, Stage::Narrow];
+    pub const ALL: [Stage; 8] = [
+        Stage::Boxes,
+        Stage::Stars,
+        Stage::Bundles,
+        Stage::Near,
+        Stage::Candidates,
+        Stage::Narrow,
+        Stage::Again,
+        Stage::Sort,
+    ];
 
     /// What it is called in reports.
     pub const fn name(self) -> &'static str {
@@ -34,6 +47,8 @@ impl Stage {
             Stage::Near => "near",
             Stage::Candidates => "candidates",
             Stage::Narrow => "narrow",
+            Stage::Again => "again",
+            Stage::Sort => "sort",
         }
     }
 }
@@ -41,19 +56,61 @@ impl Stage {
 /// All kernels of an engine.
 #[derive(Debug)]
 pub(crate) struct Pipelines {
-    /// What all kernels see, and the arguments that only one of them writes.
-    pub scene_layout: BindGroupLayout,
-    pub arguments_layout: BindGroupLayout,
     pub boxes: ComputePipeline,
     pub stars: ComputePipeline,
     pub bundle_boxes: ComputePipeline,
-    pub bundle_pairs: ComputePipeline,
-    pub near: ComputePipeline,
+    pub crowd_boxes: ComputePipeline,
+    pub crowd_pairs: ComputePipeline,
+    pub near_bundles: ComputePipeline,
+    pub near_clusters: ComputePipeline,
     pub candidates: ComputePipeline,
-    pub narrow_triangles: ComputePipeline,
-    pub narrow_tetrahedra: ComputePipeline,
-    pub narrow_mixed: ComputePipeline,
-    pub arguments: ComputePipeline,
+    pub brute_elements: ComputePipeline,
+    pub brute_pairs: ComputePipeline,
+    pub narrow: Narrow,
+    /// With longer numbers.
+    pub again: Option<Narrow>,
+    pub arguments: Arguments,
+    pub sort: Sort,
+    pub positions: Positions,
+}
+
+/// The narrow phase of each kind of pairs.
+#[derive(Debug)]
+pub(crate) struct Narrow {
+    pub triangles: ComputePipeline,
+    pub tetrahedra: ComputePipeline,
+    pub mixed: ComputePipeline,
+}
+
+/// Kernels of one thread, that write how many workgroups come next.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub of_crowds: ComputePipeline,
+    pub of_bundles: ComputePipeline,
+    pub of_clusters: ComputePipeline,
+    pub of_candidates: ComputePipeline,
+    pub of_round: ComputePipeline,
+    pub of_unsure: ComputePipeline,
+    pub of_pairs: ComputePipeline,
+}
+
+/// The steps of a digit.
+#[derive(Debug)]
+pub(crate) struct Sort {
+    pub count: ComputePipeline,
+    pub sum: ComputePipeline,
+    pub place: ComputePipeline,
+}
+
+/// From positions as they are given to those that the stages take.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    pub doubles_to_halves: Option<ComputePipeline>,
+    pub shorts_to_halves: ComputePipeline,
+    pub shorts_to_doubles: Option<ComputePipeline>,
+    pub finite_doubles: ComputePipeline,
+    pub finite_shorts: ComputePipeline,
+    pub gather: ComputePipeline,
 }
 
 macro_rules! wgsl {
@@ -61,94 +118,100 @@ macro_rules! wgsl {
 }
 
 impl Pipelines {
-    pub fn new(device: &Device) -> Pipelines {
-        let scene_layout = layout(device, "scene", &KINDS);
-        let arguments_layout = layout(device, "arguments", &[Kind::Written]);
-        let seen = [Some(&scene_layout), Some(&arguments_layout)];
-        let build = |parts: &[&str], entry: &str, groups: usize| {
-            build(device, &seen[..groups], parts, entry)
+    pub fn new(device: &Device, layouts: &Layouts) -> Pipelines {
+        let long = device.numbers != Numbers::Short;
+        let real = match device.numbers {
+            Numbers::Long => include_str!("wgsl/real_f64.wgsl"),
+            Numbers::Short | Numbers::ShortThenLong => include_str!("wgsl/real_f32.wgsl"),
         };
-        let tests = |parts: &[&[&str]], entry: &str| {
-            let first: &[&[&str]] =
-                &[wgsl!("vectors", "bound", "verdicts", "narrow"), wgsl!("triangle_triangle")];
-            build(&[first, parts].concat().concat(), entry, 1)
+        let scene = [Some(&layouts.scene), Some(&layouts.arguments)];
+        let on_scene = |parts: &[&str], entry: &str, groups: usize| {
+            let parts = [&[PREFACE, SCENE, real], parts].concat();
+            build(device, &scene[..groups], &parts, entry)
+        };
+        let argument = |entry: &str| on_scene(wgsl!("tile", "arguments"), entry, 2);
+        let step = |entry: &str| {
+            let parts = [&[PREFACE], wgsl!("tile", "sort") as &[&str]].concat();
+            build(device, &[Some(&layouts.sort)], &parts, entry)
+        };
+        let turn = |parts: &[&str], entry: &str| {
+            let parts = [&[PREFACE], parts].concat();
+            build(device, &[Some(&layouts.positions)], &parts, entry)
         };
         Pipelines {
-            boxes: build(
+            boxes: on_scene(
                 wgsl!("vectors", "bound", "stars_written", "stars_volume", "boxes"),
                 "boxes_of_clusters",
                 1,
             ),
-            stars: build(
+            stars: on_scene(
                 wgsl!("vectors", "stars_written", "stars_surface"),
                 "stars_of_surfaces",
                 1,
             ),
-            bundle_boxes: build(wgsl!("bundles"), "boxes_of_bundles", 1),
-            bundle_pairs: build(wgsl!("bundles"), "pairs_of_bundles", 1),
-            near: build(wgsl!("near"), "pairs_of_clusters", 1),
-            candidates: build(wgsl!("stars_known", "candidates"), "candidates_of_clusters", 1),
-            narrow_triangles: tests(&[wgsl!("planar", "narrow_triangles")], "narrow_triangles"),
-            narrow_tetrahedra: tests(
-                &[wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra")],
-                "narrow_tetrahedra",
-            ),
-            narrow_mixed: tests(
-                &[wgsl!("tetrahedron_tetrahedron", "triangle_tetrahedron", "narrow_mixed")],
-                "narrow_mixed",
-            ),
-            arguments: build(wgsl!("arguments"), "dispatch_arguments", 2),
-            scene_layout,
-            arguments_layout,
+            bundle_boxes: on_scene(wgsl!("bundles"), "boxes_of_bundles", 1),
+            crowd_boxes: on_scene(wgsl!("bundles"), "boxes_of_crowds", 1),
+            crowd_pairs: on_scene(wgsl!("crowds"), "pairs_of_crowds", 1),
+            near_bundles: on_scene(wgsl!("near_bundles", "near"), "pairs_of_boxes", 1),
+            near_clusters: on_scene(wgsl!("near_clusters", "near"), "pairs_of_boxes", 1),
+            candidates: on_scene(wgsl!("stars_known", "candidates"), "candidates_of_clusters", 1),
+            brute_elements: on_scene(wgsl!("brute"), "thread_an_element", 1),
+            brute_pairs: on_scene(wgsl!("brute"), "thread_a_pair", 1),
+            narrow: Narrow::new(device, layouts, real, include_str!("wgsl/narrow_first.wgsl")),
+            again: (device.numbers == Numbers::ShortThenLong).then(|| {
+                let real = include_str!("wgsl/real_f64.wgsl");
+                Narrow::new(device, layouts, real, include_str!("wgsl/narrow_again.wgsl"))
+            }),
+            arguments: Arguments {
+                of_crowds: argument("of_crowds"),
+                of_bundles: argument("of_bundles"),
+                of_clusters: argument("of_clusters"),
+                of_candidates: argument("of_candidates"),
+                of_round: argument("of_round"),
+                of_unsure: argument("of_unsure"),
+                of_pairs: argument("of_pairs"),
+            },
+            sort: Sort {
+                count: step("count_digits"),
+                sum: step("sum_tiles"),
+                place: step("move_pairs"),
+            },
+            positions: Positions {
+                doubles_to_halves: long.then(|| turn(wgsl!("halves"), "halves_of_doubles")),
+                shorts_to_halves: turn(
+                    wgsl!("shorts_to_halves", "shorts"),
+                    "positions_of_shorts",
+                ),
+                shorts_to_doubles: long.then(|| {
+                    turn(wgsl!("shorts_to_doubles", "shorts"), "positions_of_shorts")
+                }),
+                finite_doubles: turn(wgsl!("finite_doubles", "finite"), "finite_positions"),
+                finite_shorts: turn(wgsl!("finite_shorts", "finite"), "finite_positions"),
+                gather: turn(wgsl!("gather"), "gather_positions"),
+            },
         }
     }
 }
 
-/// How kernels see a buffer.
-#[derive(Clone, Copy)]
-enum Kind {
-    Constant,
-    Read,
-    Written,
-}
-
-/// The buffers of `wgsl/scene.wgsl`, in order.
-const KINDS: [Kind; 15] = [
-    Kind::Constant,
-    Kind::Read,
-    Kind::Read,
-    Kind::Read,
-    Kind::Read,
-    Kind::Read,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-    Kind::Written,
-];
-
-fn layout(device: &Device, label: &str, kinds: &[Kind]) -> BindGroupLayout {
-    let entry = |(binding, kind): (u32, &Kind)| wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::COMPUTE,
-        ty: wgpu::BindingType::Buffer {
-            ty: match kind {
-                Kind::Constant => wgpu::BufferBindingType::Uniform,
-                Kind::Read => wgpu::BufferBindingType::Storage { read_only: true },
-                Kind::Written => wgpu::BufferBindingType::Storage { read_only: false },
-            },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        },
-        count: None,
-    };
-    let entries: Vec<_> = (0..).zip(kinds).map(entry).collect();
-    let descriptor = wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries };
-    device.device.create_bind_group_layout(&descriptor)
+impl Narrow {
+    fn new(device: &Device, layouts: &Layouts, real: &str, source: &str) -> Narrow {
+        let tests = |parts: &[&str], entry: &str| {
+            let first = wgsl!("vectors", "bound", "verdicts", "narrow", "triangle_triangle");
+            let parts = [&[PREFACE, SCENE, real, source], first as &[&str], parts].concat();
+            build(device, &[Some(&layouts.scene)], &parts, entry)
+        };
+        Narrow {
+            triangles: tests(wgsl!("planar", "narrow_triangles"), "narrow_triangles"),
+            tetrahedra: tests(
+                wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra"),
+                "narrow_tetrahedra",
+            ),
+            mixed: tests(
+                wgsl!("tetrahedron_tetrahedron", "triangle_tetrahedron", "narrow_mixed"),
+                "narrow_mixed",
+            ),
+        }
+    }
 }
 
 fn build(
@@ -157,14 +220,9 @@ fn build(
     parts: &[&str],
     entry: &str,
 ) -> ComputePipeline {
-    let numbers = match device.uses_doubles {
-        true => include_str!("wgsl/real_f64.wgsl"),
-        false => include_str!("wgsl/real_f32.wgsl"),
-    };
-    let source = [include_str!("wgsl/scene.wgsl"), numbers, &parts.concat()].concat();
     let module = device.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(entry),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
+        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
     });
     let layout = device.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(entry),

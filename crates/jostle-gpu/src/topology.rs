@@ -17,6 +17,8 @@ const NEGATIVE: u32 = 4;
 const FAILED: u32 = 1 << 31;
 /// Small clusters of an object that lie next to each other are put together up to this.
 const WORTH_A_CLUSTER: usize = 64;
+/// Elements of a cluster at most, as in `wgsl/candidates.wgsl`; larger ones are cut.
+const LARGEST: usize = 128;
 
 /// The flat lists of a scene's topology; keeps what is of single objects.
 #[derive(Debug, Default)]
@@ -29,6 +31,8 @@ pub(crate) struct Topology {
     pub elements: Vec<u32>,
     /// First slot, number of slots, label and flags.
     pub clusters: Vec<[u32; 4]>,
+    /// The label of each slot.
+    pub labels: Vec<u32>,
     /// Where the link of each vertex begins in this list, and then the links.
     pub links: Vec<u32>,
     /// What is known of the star of each vertex before anything is computed.
@@ -82,6 +86,7 @@ impl Topology {
         self.corners.clear();
         self.elements.clear();
         self.clusters.clear();
+        self.labels.clear();
         (self.has_triangles, self.has_tetrahedra) = (false, false);
         for Run { object: o, clusters, .. } in runs {
             let (object, own) = (&scene.objects()[o as usize], &self.objects[o as usize]);
@@ -98,7 +103,12 @@ impl Topology {
             }));
             let count = self.elements.len() - start;
             let (label, flags) = label_and_flags(scene, object, o);
-            self.clusters.push([start as u32, count as u32, label, flags]);
+            self.labels.resize(self.elements.len(), label);
+            let pieces = count.div_ceil(LARGEST);
+            for piece in 0..pieces {
+                let [from, to] = [piece, piece + 1].map(|p| start + count * p / pieces);
+                self.clusters.push([from as u32, (to - from) as u32, label, flags]);
+            }
             self.has_triangles |= object.kind() == ElementKind::Triangle;
             self.has_tetrahedra |= object.kind() == ElementKind::Tetrahedron;
         }
@@ -169,13 +179,21 @@ impl Topology {
         self.clusters.iter().map(move |cluster| &self.elements[range(cluster)])
     }
 
+    /// The highest number of an element.
+    pub fn highest_element(&self) -> usize {
+        self.elements.iter().max().map_or(0, |&e| e as usize)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let of =
             |own: &ObjectTopology| own.clusters.bytes() + own.links.bytes() + own.cycles.bytes();
         self.objects.iter().map(of).sum::<usize>()
             + (self.corners.capacity() + self.clusters.capacity()) * size_of::<[u32; 4]>()
-            + (self.elements.capacity() + self.links.capacity() + self.stars.capacity())
+            + (self.elements.capacity()
+                + self.labels.capacity()
+                + self.links.capacity()
+                + self.stars.capacity())
                 * size_of::<u32>()
     }
 }

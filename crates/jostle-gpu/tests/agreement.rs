@@ -4,8 +4,9 @@
 mod draft;
 
 use jostle::collide::Mode;
-use jostle::{Query, Scene, collide};
-use jostle_gpu::{Choice, GpuEngine, Precision};
+use jostle::mesh::shapes;
+use jostle::{DVec3, Query, Scene, collide};
+use jostle_gpu::{Choice, GpuEngine, Precision, Search};
 
 /// Random scenes of each precision.
 const SCENES: u64 = 300;
@@ -44,6 +45,41 @@ fn random_scenes_are_as_on_the_cpu() {
 #[test]
 fn random_scenes_are_as_on_the_cpu_with_short_numbers() {
     random_scenes(Precision::Single, 6_000_000);
+}
+
+#[test]
+fn random_scenes_are_as_on_the_cpu_with_long_numbers() {
+    random_scenes(Precision::Double, 6_500_000);
+}
+
+#[test]
+fn pairs_sorted_on_the_device_are_in_order() {
+    let mut engine = engine(Precision::Auto);
+    engine.sort_on_device_from(0);
+    for seed in 7_100_000..7_100_060 {
+        check(&mut engine, &draft::scene(seed), &format!("seed {seed}"));
+        let listed = engine.inspect().unwrap().sure;
+        assert!(listed.is_sorted(), "{seed}: {listed:?}");
+    }
+    // Several tiles, and indices of more than two digits.
+    let mut scene = Scene::new();
+    for i in 0..2 {
+        let ball = shapes::bumpy_sphere(60, 0.02, 1).translated(DVec3::X * 0.001 * i as f64);
+        scene.add("ball", ball).unwrap();
+    }
+    assert!(check(&mut engine, &scene, "two of nearly the same place") > 100_000);
+    assert!(engine.inspect().unwrap().sure.is_sorted());
+}
+
+#[test]
+fn brute_force_is_as_on_the_cpu() {
+    for search in [Search::BruteElements, Search::BrutePairs] {
+        let mut engine = engine(Precision::Auto);
+        engine.set_search(search);
+        for seed in 7_200_000..7_200_060 {
+            check(&mut engine, &draft::scene(seed), &format!("{search:?}, seed {seed}"));
+        }
+    }
 }
 
 #[test]

@@ -83,6 +83,22 @@ fn lists_that_overflow_grow_and_nothing_is_dropped() {
 }
 
 #[test]
+fn more_candidates_than_memory_should_hold_are_tested_in_rounds() {
+    let scene = fans();
+    let expected = collide(&scene, &Query::default()).unwrap();
+    for precision in [Precision::Auto, Precision::Single] {
+        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+        for _ in 0..3 {
+            let found = engine.collide(&scene, &Query::default()).unwrap();
+            assert_eq!(found.pairs(), expected.pairs());
+            assert!(engine.report().rounds > 1, "{:?}", engine.report());
+            assert!(engine.report().candidates >= expected.pair_count() as u64);
+        }
+        assert_eq!(engine.report().runs, 1);
+    }
+}
+
+#[test]
 fn a_scene_beyond_a_limit_is_refused_with_the_number_and_smaller_ones_still_work() {
     let mut engine = GpuEngine::new().unwrap();
     engine.set_largest_buffer(100_000);
@@ -97,7 +113,7 @@ fn a_scene_beyond_a_limit_is_refused_with_the_number_and_smaller_ones_still_work
     assert!(matches!(again, GpuError::LimitExceeded { .. }), "{again}");
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
     let error = engine.collide(&fans(), &Query::default()).unwrap_err();
-    assert!(matches!(error, GpuError::LimitExceeded { what: "candidates", .. }), "{error}");
+    assert!(matches!(error, GpuError::LimitExceeded { what: "pairs", .. }), "{error}");
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
     let found = GpuEngine::new().unwrap().collide(&large, &Query::default()).unwrap();
     assert_eq!(found.pairs(), collide(&large, &Query::default()).unwrap().pairs());

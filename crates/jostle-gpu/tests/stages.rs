@@ -10,6 +10,8 @@ use jostle_gpu::{Choice, GpuEngine, Inspection, Precision};
 use std::collections::BTreeSet;
 
 fn inspected(engine: &mut GpuEngine, scene: &Scene) -> Inspection {
+    // A sort would go through the room of the candidates.
+    engine.sort_on_device_from(usize::MAX);
     engine.collide(scene, &Query::default().containment(false)).unwrap();
     engine.inspect().unwrap()
 }

@@ -1,32 +1,26 @@
 // Candidates: a workgroup compares the elements of two near clusters, or of one with itself. Pairs
 // that share a vertex whose star is free of collisions are settled here.
+//
+// A thread keeps an element of one cluster and goes through those of the other, 32 at a time: a block.
+// Blocks whose candidates find no room are listed for another round.
 
-// Those elements that reach into the box of the other cluster; no cluster has more than 128.
-var<workgroup> a_lows: array<vec3<i32>, 128>;
-var<workgroup> a_highs: array<vec3<i32>, 128>;
-var<workgroup> b_lows: array<vec3<i32>, 128>;
-var<workgroup> b_highs: array<vec3<i32>, 128>;
-var<workgroup> a_corners: array<vec4<u32>, 128>;
-var<workgroup> b_corners: array<vec4<u32>, 128>;
-var<workgroup> a_slots: array<u32, 128>;
-var<workgroup> b_slots: array<u32, 128>;
-var<workgroup> a_count: atomic<u32>;
-var<workgroup> b_count: atomic<u32>;
+// Those elements that reach into the box of the other cluster; no cluster has more than 128. Their
+// slots stand behind the lower corners.
+var<workgroup> lows: array<vec4<i32>, 256>;
+var<workgroup> highs: array<vec3<i32>, 256>;
+// Corners of the first, if their stars are free, and of the second.
+var<workgroup> names: array<vec4<u32>, 256>;
+var<workgroup> first_count: atomic<u32>;
+var<workgroup> second_count: atomic<u32>;
 var<workgroup> found: atomic<u32>;
 var<workgroup> overlapping: atomic<u32>;
 var<workgroup> base: u32;
 
-fn low_of(slot: u32) -> vec3<i32> {
-    let planes = params.slots;
-    return vec3<i32>(element_boxes[slot], element_boxes[planes + slot], element_boxes[2u * planes + slot]);
-}
-
-fn high_of(slot: u32) -> vec3<i32> {
-    let planes = params.slots;
-    return vec3<i32>(
-        element_boxes[3u * planes + slot], element_boxes[4u * planes + slot], element_boxes[5u * planes + slot]
-    );
-}
+// The corner of nothing; not that which is missing in a triangle.
+const NOT_FREE = 0xfffffffeu;
+// Of a pair in a list: the block to compare, counted from one, or all.
+const BLOCK_SHIFT = 28u;
+const CLUSTER = 0x0fffffffu;
 
 fn reaches(low: vec3<i32>, high: vec3<i32>, c: u32) -> bool {
     let c_low = vec3<i32>(boxes[6u * c], boxes[6u * c + 1u], boxes[6u * c + 2u]);
@@ -34,15 +28,48 @@ fn reaches(low: vec3<i32>, high: vec3<i32>, c: u32) -> bool {
     return all(low <= c_high) && all(c_low <= high);
 }
 
+fn free_only(v: u32) -> u32 {
+    if v == NO_CORNER || stars[v] != FREE {
+        return NOT_FREE;
+    }
+    return v;
+}
+
 fn is_settled(a: vec4<u32>, b: vec4<u32>) -> bool {
-    var settled = false;
-    for (var i = 0u; i < 4u; i++) {
-        let v = a[i];
-        if v != NO_CORNER && any(b == vec4<u32>(v)) {
-            settled |= stars[v] == FREE;
+    let any_of = (b == a.xxxx) | (b == a.yyyy) | (b == a.zzzz) | (b == a.wwww);
+    return any(any_of);
+}
+
+// Takes an element into the workgroup, if it reaches into the other cluster. Those of a cluster that is
+// compared with itself stay in order.
+fn take(side: u32, start: u32, t: u32, other: u32, is_same: bool, has_stars: bool) {
+    let slot = start + t;
+    let planes = params.slots;
+    let low = vec3<i32>(element_boxes[slot], element_boxes[planes + slot], element_boxes[2u * planes + slot]);
+    let high = vec3<i32>(
+        element_boxes[3u * planes + slot], element_boxes[4u * planes + slot], element_boxes[5u * planes + slot]
+    );
+    if !is_same && !reaches(low, high, other) {
+        return;
+    }
+    var at = t;
+    if side == 0u {
+        let next = atomicAdd(&first_count, 1u);
+        at = select(next, t, is_same);
+    } else {
+        let next = atomicAdd(&second_count, 1u);
+        at = 128u + select(next, t, is_same);
+    }
+    lows[at] = vec4<i32>(low, bitcast<i32>(slot));
+    highs[at] = high;
+    if has_stars {
+        let own = corners[slot];
+        if side == 0u {
+            names[at] = vec4<u32>(free_only(own.x), free_only(own.y), free_only(own.z), free_only(own.w));
+        } else {
+            names[at] = own;
         }
     }
-    return settled;
 }
 
 @compute @workgroup_size(128)
@@ -51,14 +78,16 @@ fn candidates_of_clusters(
     @builtin(local_invocation_index) t: u32,
 ) {
     let at = group.y * ROW + group.x;
-    let is_one = at < min(atomicLoad(&counters[NEAR_PAIRS]), params.near_pairs);
+    let is_one = at < min(atomicLoad(&counters[TO_COMPARE]), params.near_pairs);
     var near = vec2<u32>(0u);
     if is_one {
         near = near_pairs[at];
     }
+    let only = near.x >> BLOCK_SHIFT;
+    near.x &= CLUSTER;
     if t == 0u {
-        atomicStore(&a_count, 0u);
-        atomicStore(&b_count, 0u);
+        atomicStore(&first_count, 0u);
+        atomicStore(&second_count, 0u);
         atomicStore(&found, 0u);
         atomicStore(&overlapping, 0u);
     }
@@ -66,61 +95,40 @@ fn candidates_of_clusters(
     let a = clusters[near.x];
     let b = clusters[near.y];
     let is_same = near.x == near.y;
+    let has_stars = a.label == NO_LABEL && b.label == NO_LABEL;
     if is_one && t < a.count {
-        let slot = a.start + t;
-        let low = low_of(slot);
-        let high = high_of(slot);
-        if is_same || reaches(low, high, near.y) {
-            let n = atomicAdd(&a_count, 1u);
-            a_slots[n] = slot;
-            a_lows[n] = low;
-            a_highs[n] = high;
-            let own = corners[slot];
-            a_corners[n] = own;
-            if is_same {
-                b_corners[n] = own;
-                b_slots[n] = slot;
-                b_lows[n] = low;
-                b_highs[n] = high;
-            }
-        }
+        take(0u, a.start, t, near.y, is_same, has_stars);
     }
-    if is_one && !is_same && t < b.count {
-        let slot = b.start + t;
-        let low = low_of(slot);
-        let high = high_of(slot);
-        if reaches(low, high, near.x) {
-            let n = atomicAdd(&b_count, 1u);
-            b_slots[n] = slot;
-            b_lows[n] = low;
-            b_highs[n] = high;
-            b_corners[n] = corners[slot];
-        }
+    if is_one && t < b.count {
+        take(1u, b.start, t, near.x, is_same, has_stars);
     }
     workgroupBarrier();
-    let rows = atomicLoad(&a_count);
-    let columns = select(atomicLoad(&b_count), rows, is_same);
-    let total = rows * columns;
-    let has_stars = a.label == NO_LABEL && b.label == NO_LABEL;
-    let row_step = 128u / max(columns, 1u);
-    let column_step = 128u - row_step * columns;
-    // Each thread takes every 128th pair, 32 of them a round.
-    for (var begin = 0u; begin < total; begin += 4096u) {
+    let rows = atomicLoad(&first_count);
+    let columns = atomicLoad(&second_count);
+    // Few columns are shared among groups of threads, which take every second or fourth row.
+    let width = select(select(128u, 64u, columns <= 64u), 32u, columns <= 32u);
+    let groups = 128u / width;
+    let j = 128u + t % width;
+    // A cluster has each pair of its own twice; the first is enough.
+    let end = select(0u, select(rows, t % width, is_same), t % width < columns);
+    let low = lows[j];
+    let high = highs[j];
+    let own_names = names[j];
+    let rows_of_block = 32u * groups;
+    let blocks = (rows + rows_of_block - 1u) / rows_of_block;
+    for (var block = 0u; block < blocks; block++) {
+        if columns == 0u || (only != 0u && only != block + 1u) {
+            continue;
+        }
+        let first = block * rows_of_block + t / width;
         var hits = 0u;
-        var i = (begin + t) / columns;
-        var j = begin + t - i * columns;
         for (var n = 0u; n < 32u; n++) {
-            if i >= rows {
+            let i = first + n * groups;
+            if i >= end {
                 break;
             }
-            let overlap = all(a_lows[i] <= b_highs[j]) && all(b_lows[j] <= a_highs[i]);
-            hits |= select(0u, 1u << n, overlap && (!is_same || i < j));
-            i += row_step;
-            j += column_step;
-            if j >= columns {
-                j -= columns;
-                i++;
-            }
+            let overlap = all(lows[i].xyz <= high) && all(low.xyz <= highs[i]);
+            hits |= select(0u, 1u << n, overlap);
         }
         let all_hits = countOneBits(hits);
         if has_stars {
@@ -128,37 +136,52 @@ fn candidates_of_clusters(
             while rest != 0u {
                 let n = firstTrailingBit(rest);
                 rest &= rest - 1u;
-                let k = begin + n * 128u + t;
-                let i = k / columns;
-                let j = k - i * columns;
-                if is_settled(a_corners[i], b_corners[j]) {
+                if is_settled(names[first + n * groups], own_names) {
                     hits ^= 1u << n;
                 }
             }
         }
         let own = atomicAdd(&found, countOneBits(hits));
-        atomicAdd(&overlapping, all_hits);
-        workgroupBarrier();
-        if t == 0u {
-            base = count_more(CANDIDATES, atomicLoad(&found));
-            atomicStore(&found, 0u);
+        if all_hits > 0u {
+            atomicAdd(&overlapping, all_hits);
         }
         workgroupBarrier();
+        if t == 0u {
+            let count = atomicLoad(&found);
+            var begin = 0u;
+            if count > 0u {
+                begin = place_for(CANDIDATES, count);
+            }
+            base = begin;
+            if begin + count > params.candidates {
+                let to = place_for(DEFERRED, 1u);
+                if to < params.near_pairs {
+                    other_pairs[to] = vec2<u32>(near.x | (block + 1u) << BLOCK_SHIFT, near.y);
+                }
+            } else {
+                count_many(OVERLAPPING, atomicLoad(&overlapping));
+                count_many(ALL_CANDIDATES, count);
+            }
+        }
+        workgroupBarrier();
+        let count = atomicLoad(&found);
+        let fits = base + count <= params.candidates;
         var to = base + own;
         while hits != 0u {
             let n = firstTrailingBit(hits);
             hits &= hits - 1u;
             if to < params.candidates {
-                let k = begin + n * 128u + t;
-                let i = k / columns;
-                let j = k - i * columns;
-                candidates[to] = vec2<u32>(a_slots[i], b_slots[j]);
+                // What is left of the room holds pairs of nothing.
+                let pair = vec2<u32>(bitcast<u32>(lows[first + n * groups].w), bitcast<u32>(low.w));
+                candidates[to] = select(vec2<u32>(0u), pair, fits);
             }
             to++;
         }
         workgroupBarrier();
-    }
-    if t == 0u && total > 0u {
-        atomicAdd(&counters[OVERLAPPING], atomicLoad(&overlapping));
+        if t == 0u {
+            atomicStore(&found, 0u);
+            atomicStore(&overlapping, 0u);
+        }
+        workgroupBarrier();
     }
 }

@@ -1,4 +1,4 @@
-// Lists of pairs that surely collide, and of those for the exact test.
+// Lists of pairs that surely collide, and of those for a more exact test.
 
 var<workgroup> yes_count: atomic<u32>;
 var<workgroup> unsure_count: atomic<u32>;
@@ -12,7 +12,7 @@ struct Candidate {
 
 fn candidate_of(group: vec3<u32>, t: u32) -> Candidate {
     let at = (group.y * ROW + group.x) * 64u + t;
-    if at < min(atomicLoad(&counters[CANDIDATES]), params.candidates) {
+    if at < min(atomicLoad(&counters[TO_TEST]), room_to_test()) {
         return Candidate(true, candidates[at]);
     }
     return Candidate(false, vec2<u32>(0u));
@@ -35,26 +35,25 @@ fn note(slots: vec2<u32>, verdict: u32, t: u32) {
     if t == 0u {
         let yes = atomicLoad(&yes_count);
         if yes > 0u {
-            yes_base = atomicAdd(&counters[PAIRS], yes);
+            yes_base = place_for(PAIRS, yes);
         }
         let uncertain = atomicLoad(&unsure_count);
         if uncertain > 0u {
-            unsure_base = atomicAdd(&counters[UNSURE_PAIRS], uncertain);
+            unsure_base = place_for(TO_LIST, uncertain);
         }
     }
     workgroupBarrier();
     if verdict == NO {
         return;
     }
-    let a = elements[slots.x];
-    let b = elements[slots.y];
-    let pair = vec2<u32>(min(a, b), max(a, b));
     if verdict == YES {
+        let a = elements[slots.x];
+        let b = elements[slots.y];
         if yes_base + own < params.pairs {
-            pairs[yes_base + own] = pair;
+            pairs[yes_base + own] = vec2<u32>(min(a, b), max(a, b));
         }
     } else if unsure_base + own < params.unsure {
-        unsure[unsure_base + own] = pair;
+        unsure[unsure_base + own] = slots;
     }
 }
 

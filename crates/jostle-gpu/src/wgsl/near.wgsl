@@ -1,4 +1,4 @@
-// Pairs of near clusters: a workgroup compares the clusters of two bundles.
+// From pairs of rows of 64 boxes to pairs of these boxes that overlap, a workgroup a pair of rows.
 
 var<workgroup> lows: array<vec3<i32>, 128>;
 var<workgroup> highs: array<vec3<i32>, 128>;
@@ -7,25 +7,26 @@ var<workgroup> found: atomic<u32>;
 var<workgroup> base: u32;
 
 @compute @workgroup_size(256)
-fn pairs_of_clusters(
+fn pairs_of_boxes(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
     let at = group.y * ROW + group.x;
-    let is_one = at < min(atomicLoad(&counters[BUNDLE_PAIRS]), params.bundle_pairs);
-    var bundles = vec2<u32>(0u);
+    let is_one = at < rows_listed();
+    var rows = vec2<u32>(0u);
     if is_one {
-        bundles = bundle_pairs[at];
+        rows = rows_at(at);
     }
     if t < 128u {
-        let c = select(bundles.x, bundles.y, t >= BUNDLE) * BUNDLE + t % BUNDLE;
+        let c = select(rows.x, rows.y, t >= BUNDLE) * BUNDLE + t % BUNDLE;
         var low = vec3<i32>(0x7fffffff);
         var high = vec3<i32>(-0x7fffffff);
         var label = NO_LABEL;
-        if is_one && c < params.clusters {
-            low = vec3<i32>(boxes[6u * c], boxes[6u * c + 1u], boxes[6u * c + 2u]);
-            high = vec3<i32>(boxes[6u * c + 3u], boxes[6u * c + 4u], boxes[6u * c + 5u]);
-            label = clusters[c].label;
+        if is_one && c < box_count() {
+            let own = 6u * (first_box() + c);
+            low = vec3<i32>(boxes[own], boxes[own + 1u], boxes[own + 2u]);
+            high = vec3<i32>(boxes[own + 3u], boxes[own + 4u], boxes[own + 5u]);
+            label = label_of(c);
         }
         lows[t] = low;
         highs[t] = high;
@@ -36,7 +37,7 @@ fn pairs_of_clusters(
     }
     workgroupBarrier();
     let j = t % BUNDLE;
-    let is_same = bundles.x == bundles.y;
+    let is_same = rows.x == rows.y;
     let low = lows[BUNDLE + j];
     let high = highs[BUNDLE + j];
     let label = labels[BUNDLE + j];
@@ -50,7 +51,7 @@ fn pairs_of_clusters(
     let own = atomicAdd(&found, countOneBits(hits));
     workgroupBarrier();
     if t == 0u {
-        base = count_more(NEAR_PAIRS, atomicLoad(&found));
+        base = place_for(FOUND, atomicLoad(&found));
     }
     workgroupBarrier();
     var to = base + own;
@@ -59,7 +60,7 @@ fn pairs_of_clusters(
         hits &= hits - 1u;
         if to < params.near_pairs {
             let i = t / BUNDLE + 4u * n;
-            near_pairs[to] = vec2<u32>(bundles.x * BUNDLE + i, bundles.y * BUNDLE + j);
+            list_pair(to, vec2<u32>(rows.x * BUNDLE + i, rows.y * BUNDLE + j));
         }
         to++;
     }

@@ -4,7 +4,7 @@
 alias real = f32;
 alias real3 = vec3<f32>;
 
-@group(0) @binding(1) var<storage, read> positions: array<vec2<f32>>;
+@group(0) @binding(2) var<storage, read> positions: array<vec2<f32>>;
 
 // As with 64 bits, and for the rounding of the places: each is off by two units of roundoff of the
 // extent, which adds 72 of them to a determinant.
@@ -28,8 +28,14 @@ fn low_part(vertex: u32) -> vec3<f32> {
     return vec3<f32>(positions[3u * vertex].y, positions[3u * vertex + 1u].y, positions[3u * vertex + 2u].y);
 }
 
+// What it is given; compilers cannot see that, and so cannot move a sum that is written inside to the
+// outside, as WGSL allows them.
+fn kept(x: vec3<f32>) -> vec3<f32> {
+    return bitcast<vec3<f32>>(bitcast<vec3<u32>>(x) ^ vec3<u32>(params.zero));
+}
+
 fn place(vertex: u32, other: u32) -> real3 {
-    return (high_part(vertex) - high_part(other)) + (low_part(vertex) - low_part(other));
+    return kept(high_part(vertex) - high_part(other)) + (low_part(vertex) - low_part(other));
 }
 
 // Two parts hold 48 bits; their differences lose a few more.
@@ -43,7 +49,8 @@ struct Reach {
 }
 
 fn reach(vertex: u32) -> Reach {
-    let p = (high_part(vertex) - params.centre) + low_part(vertex);
+    let centre = vec3<f32>(params.centre_x, params.centre_y, params.centre_z);
+    let p = kept(high_part(vertex) - centre) + low_part(vertex);
     let off = abs(p) * 4.76837158203125e-7 + slack(vertex); // 2^-21
     let most = vec3<f32>(3.0e38);
     return Reach(clamp(p - off, -most, most), clamp(p + off, -most, most));

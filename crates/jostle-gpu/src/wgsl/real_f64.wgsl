@@ -3,7 +3,7 @@
 alias real = f64;
 alias real3 = vec3<f64>;
 
-@group(0) @binding(1) var<storage, read> positions: array<f64>;
+@group(0) @binding(2) var<storage, read> positions: array<f64>;
 
 // Times the volume of a box, more than the error of any 3x3 determinant of differences of points in
 // it: 46 units of roundoff (narrow/filter.rs), and as much again for sums in another order.
@@ -36,7 +36,8 @@ struct Reach {
 
 // A box around a position, about the centre. The map is monotone, so there is nothing to add.
 fn reach(vertex: u32) -> Reach {
-    let p = place(vertex, vertex) - vec3<f64>(params.centre);
+    let centre = vec3<f32>(params.centre_x, params.centre_y, params.centre_z);
+    let p = place(vertex, vertex) - vec3<f64>(centre);
     let clamped = clamp(p, vec3<f64>(-3.0e38lf), vec3<f64>(3.0e38lf));
     let rounded = vec3<f32>(clamped);
     return Reach(rounded, rounded);

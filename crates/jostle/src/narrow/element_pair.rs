@@ -13,14 +13,29 @@ use glam::DVec3;
 /// If there is no such element.
 #[inline(always)]
 pub fn elements_collide(scene: &Scene, a: usize, b: usize, tally: &mut Tally) -> bool {
+    let named = |e: usize| (scene.element(e), scene.corner_indices(e));
+    named_elements_collide(named(a), named(b), tally)
+}
+
+/// The same for elements that need not be where the scene has them; corners of one name are one.
+///
+/// # Panics
+///
+/// If an element has not a name for each corner.
+#[inline(always)]
+pub fn named_elements_collide(
+    (a, i): (Element, &[u32]),
+    (b, j): (Element, &[u32]),
+    tally: &mut Tally,
+) -> bool {
     use Element::{Tetrahedron, Triangle};
-    match (scene.element(a), scene.element(b)) {
-        (Triangle(mut p), Triangle(mut q)) => match shared_first(scene, (a, &mut p), (b, &mut q)) {
+    match (a, b) {
+        (Triangle(mut p), Triangle(mut q)) => match shared_first((i, &mut p), (j, &mut q)) {
             0 => tallied::triangle_triangle(&p, &q, tally),
             shared => tallied::triangle_triangle_beyond(shared, &p, &q, tally),
         },
         (Tetrahedron(mut p), Tetrahedron(mut q)) => {
-            match shared_first(scene, (a, &mut p), (b, &mut q)) {
+            match shared_first((i, &mut p), (j, &mut q)) {
                 0 => tallied::tetrahedron_tetrahedron(&p, &q, tally),
                 shared => tallied::tetrahedron_tetrahedron_beyond(shared, &p, &q, tally),
             }
@@ -35,14 +50,11 @@ pub fn elements_collide(scene: &Scene, a: usize, b: usize, tally: &mut Tally) ->
 /// Moves the corners that both elements name to the front of both, and returns how many they are.
 #[inline(always)]
 fn shared_first<const N: usize>(
-    scene: &Scene,
-    (a, p): (usize, &mut [DVec3; N]),
-    (b, q): (usize, &mut [DVec3; N]),
+    (i, p): (&[u32], &mut [DVec3; N]),
+    (j, q): (&[u32], &mut [DVec3; N]),
 ) -> usize {
-    let corners = |element| -> [u32; N] {
-        scene.corner_indices(element).try_into().expect("elements of one kind")
-    };
-    let (mut i, mut j) = (corners(a), corners(b));
+    let all = |names: &[u32]| -> [u32; N] { names.try_into().expect("a name a corner") };
+    let (mut i, mut j) = (all(i), all(j));
     let mut shared = 0;
     for from in 0..N {
         if let Some(at) = (shared..N).find(|&k| j[k] == i[from]) {

@@ -28,7 +28,7 @@ mod triangle_tetrahedron;
 mod triangle_triangle;
 mod triangle_triangle_beyond;
 
-pub use element_pair::elements_collide;
+pub use element_pair::{elements_collide, named_elements_collide};
 pub use filter::Tally;
 pub use patches::Patches;
 pub use point::{point_tetrahedron, point_triangle};

@@ -1,0 +1,47 @@
+//! A buffer on the device that is made anew where more is needed.
+
+use crate::GpuError;
+use crate::device::Device;
+use bytemuck::Pod;
+use wgpu::{Buffer, BufferUsages};
+
+#[derive(Debug)]
+pub(crate) struct Growing {
+    what: &'static str,
+    usage: BufferUsages,
+    buffer: Option<Buffer>,
+}
+
+impl Growing {
+    pub fn new(what: &'static str, usage: BufferUsages) -> Growing {
+        let usage = usage | BufferUsages::COPY_DST;
+        Growing { what, usage, buffer: None }
+    }
+
+    /// Makes room, and tells whether there is another buffer now.
+    pub fn reserve(&mut self, device: &Device, bytes: u64) -> Result<bool, GpuError> {
+        if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= bytes) {
+            return Ok(false);
+        }
+        // The old one first: there may be no room for both.
+        self.buffer = None;
+        self.buffer = Some(device.buffer(self.what, bytes, self.usage)?);
+        Ok(true)
+    }
+
+    /// Takes a list to the device, and tells whether there is another buffer now.
+    pub fn upload<T: Pod>(&mut self, device: &Device, list: &[T]) -> Result<bool, GpuError> {
+        let bytes: &[u8] = bytemuck::cast_slice(list);
+        let is_new = self.reserve(device, bytes.len() as u64)?;
+        device.queue.write_buffer(self.get(), 0, bytes);
+        Ok(is_new)
+    }
+
+    pub fn get(&self) -> &Buffer {
+        self.buffer.as_ref().expect("reserved before a frame")
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.buffer.as_ref().map_or(0, Buffer::size)
+    }
+}

@@ -1,0 +1,153 @@
+//! Positions that are on the device, and pairs that stay there.
+
+#[path = "../../../xtask/src/scenes/draft.rs"]
+mod draft;
+
+use jostle::mesh::shapes;
+use jostle::{DVec3, Query, Scene, collide};
+use jostle_gpu::{Choice, DevicePairs, GpuEngine, GpuError, Layout, Precision};
+use wgpu::BufferUsages;
+
+fn buffer(engine: &GpuEngine, bytes: &[u8]) -> wgpu::Buffer {
+    let (device, queue) = engine.device();
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: (bytes.len() as u64).max(16),
+        usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    queue.write_buffer(&buffer, 0, bytes);
+    buffer
+}
+
+/// The positions as a user would have them, in a buffer of the engine's device.
+fn positions(engine: &GpuEngine, scene: &Scene, layout: Layout) -> wgpu::Buffer {
+    let vertices = scene.vertices();
+    match layout {
+        Layout::Doubles => {
+            let all: Vec<f64> = vertices.iter().flat_map(|v| v.to_array()).collect();
+            buffer(engine, bytemuck::cast_slice(&all))
+        }
+        Layout::Singles => {
+            let all: Vec<f32> = vertices.iter().flat_map(|v| v.as_vec3().to_array()).collect();
+            buffer(engine, bytemuck::cast_slice(&all))
+        }
+        Layout::PaddedSingles => {
+            let padded = |v: &DVec3| v.as_vec3().extend(f32::NAN).to_array();
+            let all: Vec<f32> = vertices.iter().flat_map(padded).collect();
+            buffer(engine, bytemuck::cast_slice(&all))
+        }
+    }
+}
+
+fn read(engine: &GpuEngine, pairs: &DevicePairs) -> Vec<[u32; 2]> {
+    let (device, queue) = engine.device();
+    let bytes = 8 * u64::from(pairs.count);
+    if bytes == 0 {
+        return Vec::new();
+    }
+    let staging = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: bytes,
+        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mut encoder = device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(&pairs.buffer, 0, &staging, 0, bytes);
+    queue.submit([encoder.finish()]);
+    staging.map_async(wgpu::MapMode::Read, .., |_| ());
+    device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let view = staging.get_mapped_range(..).unwrap();
+    bytemuck::pod_collect_to_vec(&view)
+}
+
+/// A scene whose positions are numbers of 32 bits, and as large as those get.
+fn rounded(mut scene: Scene) -> Scene {
+    for object in 0..scene.objects().len() {
+        for v in scene.vertices_mut(object).unwrap() {
+            *v = v.clamp(DVec3::splat(-1e37), DVec3::splat(1e37)).as_vec3().as_dvec3();
+        }
+    }
+    scene
+}
+
+fn check(engine: &mut GpuEngine, scene: &Scene, layout: Layout, what: &str) -> usize {
+    let expected = collide(scene, &Query::default().containment(false)).unwrap();
+    let expected: Vec<[u32; 2]> = expected.pairs().iter().map(|pair| [pair.a, pair.b]).collect();
+    // The scene's own positions are of no use to it: everything is where the buffer says.
+    let mut elsewhere = scene.clone();
+    for object in 0..elsewhere.objects().len() {
+        elsewhere.vertices_mut(object).unwrap().fill(DVec3::ZERO);
+    }
+    let given = positions(engine, scene, layout);
+    let pairs = engine
+        .collide_on_device(&elsewhere, &Query::default(), &given, layout)
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_eq!(read(engine, &pairs), expected, "{what}");
+    expected.len()
+}
+
+#[test]
+fn pairs_are_those_of_the_cpu_in_every_layout_and_precision() {
+    for precision in [Precision::Auto, Precision::Single, Precision::Double] {
+        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+        for layout in [Layout::Doubles, Layout::Singles, Layout::PaddedSingles] {
+            if precision == Precision::Single && layout == Layout::Doubles {
+                continue;
+            }
+            let (mut colliding, mut exact) = (0, 0);
+            for seed in 9_500_000..9_500_040 {
+                let mut scene = draft::scene(seed);
+                if layout != Layout::Doubles {
+                    scene = rounded(scene);
+                }
+                let what = format!("seed {seed}, {layout:?}, {precision:?}");
+                colliding += usize::from(check(&mut engine, &scene, layout, &what) > 0);
+                exact += engine.report().exact;
+            }
+            assert!(colliding > 20 && exact > 20, "{colliding} collide, {exact} exact tests");
+        }
+    }
+}
+
+#[test]
+fn an_engine_works_on_a_device_of_the_caller() {
+    let own = GpuEngine::new().unwrap();
+    let (device, queue) = own.device();
+    let mut engine =
+        GpuEngine::with_device(device.clone(), queue.clone(), Precision::Auto).unwrap();
+    for seed in 9_600_000..9_600_010 {
+        let scene = draft::scene(seed);
+        check(&mut engine, &scene, Layout::Doubles, &format!("seed {seed}"));
+        let expected = collide(&scene, &Query::default()).unwrap();
+        let found = engine.collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.pairs(), expected.pairs(), "{seed}");
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_is_refused_and_the_next_query_works() {
+    let mut engine = GpuEngine::new().unwrap();
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X)).unwrap();
+    let query = Query::default();
+    let short = buffer(&engine, &[0; 64]);
+    let error = engine.collide_on_device(&scene, &query, &short, Layout::Singles).unwrap_err();
+    assert!(matches!(error, GpuError::PositionsTooFew { given: 64, .. }), "{error}");
+    for (layout, bad) in [(Layout::Singles, f32::NAN), (Layout::PaddedSingles, f32::INFINITY)] {
+        let given = positions(&engine, &scene, layout);
+        engine.device().1.write_buffer(&given, 70 * layout.bytes() + 4, &bad.to_le_bytes());
+        let error = engine.collide_on_device(&scene, &query, &given, layout).unwrap_err();
+        assert_eq!(error, GpuError::NotFinite { vertex: 70 });
+    }
+    let given = positions(&engine, &scene, Layout::Doubles);
+    engine.device().1.write_buffer(&given, 71 * 24 + 16, &f64::NAN.to_le_bytes());
+    let error = engine.collide_on_device(&scene, &query, &given, Layout::Doubles).unwrap_err();
+    assert_eq!(error, GpuError::NotFinite { vertex: 71 });
+    assert!(check(&mut engine, &scene, Layout::Doubles, "after errors") > 0);
+    let mut single = GpuEngine::on(&Choice::Best, Precision::Single).unwrap();
+    let given = positions(&single, &scene, Layout::Doubles);
+    let error = single.collide_on_device(&scene, &query, &given, Layout::Doubles).unwrap_err();
+    assert!(matches!(error, GpuError::NoDoubles { .. }), "{error}");
+}
