@@ -6,6 +6,7 @@
 //! gpu_trial models FOLDER              every mesh file, by itself and beside the one before
 //! gpu_trial deep FILE FILE             two bodies, a tenth apart and deep in each other
 //! gpu_trial sizes                      bumpy spheres from 20,000 to 10,000,000 triangles
+//! gpu_trial cloth                      a cloth of 230,000 triangles over a body of 20,000
 //! ```
 //!
 //! With `--single` first, tests are done with 32-bit numbers.
@@ -54,7 +55,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         ["models", folder] => trial.models(Path::new(folder))?,
         ["deep", a, b] => trial.deep(Path::new(a), Path::new(b))?,
         ["sizes"] => trial.sizes()?,
-        _ => return Err("one of: random, scenes, models, deep, sizes".into()),
+        ["cloth"] => trial.cloth()?,
+        _ => return Err("one of: random, scenes, models, deep, sizes, cloth".into()),
     }
     println!("{} queries, {} wrong", trial.tried, trial.wrong);
     Ok(if trial.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -108,12 +110,13 @@ impl Trial {
             print!("{} {}, ", stage.name(), ms(seconds));
         }
         println!(
-            "unsure {}, exact {}) {} ms, upload {}, frame {}, sort {}, wall {}, CPU {} ms, {:.1}x",
+            "unsure {}, exact {}) {} ms, upload {}, frame {} (record {}), sort {}, wall {}, CPU {} ms, {:.1}x",
             grouped(report.unsure as usize),
             grouped(report.exact as usize),
             ms(report.exact_seconds),
             ms(report.upload_seconds),
             ms(report.frame_seconds),
+            ms(report.record_seconds),
             ms(report.sort_seconds),
             ms(wall),
             ms(cpu),
@@ -185,6 +188,20 @@ impl Trial {
             self.try_scene(what, &beside(&[one, other], DVec3::X * by)?)?;
         }
         Ok(())
+    }
+
+    fn cloth(&mut self) -> Result<(), Box<dyn Error>> {
+        let body: Mesh = shapes::bumpy_sphere(32, 0.05, 1).into();
+        let mut cloth = shapes::cloth(339, 339, [3.0, 3.0]);
+        // Draped: pulled onto the body, with folds that cross it and themselves.
+        for v in &mut cloth.vertices {
+            let from_axis = v.x.hypot(v.y);
+            let fold = 0.03 * (11.0 * v.y.atan2(v.x)).sin() * from_axis;
+            let height = (1.02 - 0.45 * from_axis * from_axis).max(-0.6) + fold;
+            *v = DVec3::new(v.x * 0.8, v.y * 0.8, height);
+        }
+        let cloth: Mesh = cloth.into();
+        self.try_scene("cloth over a body", &beside(&[&cloth, &body], DVec3::ZERO)?)
     }
 
     fn sizes(&mut self) -> Result<(), Box<dyn Error>> {

@@ -41,8 +41,8 @@ const BUNDLE: usize = 64;
 const FIRST_ROOM: u32 = 1 << 12;
 /// Candidates an element that a round has room for; where there are more there are more rounds, so that
 /// memory does not grow with them.
-const CANDIDATES_AN_ELEMENT: usize = 12;
-const LEAST_CANDIDATES: usize = 1 << 17;
+const CANDIDATES_AN_ELEMENT: u32 = 12;
+const LEAST_CANDIDATES: u32 = 1 << 17;
 const PAIR: u64 = size_of::<[u32; 2]>() as u64;
 /// Pairs of a tile, and digits; as in `wgsl/sort.wgsl`.
 const TILE: u64 = 2048;
@@ -80,6 +80,8 @@ pub(crate) struct Buffers {
     /// Where each digit is, from the lowest up.
     digits: Vec<Buffer>,
     pub values: Params,
+    /// Candidates that a round has room for, if not as many as usual.
+    pub candidates_at_once: Option<u32>,
     groups: Option<Groups>,
     /// Scratch: positions as pairs of short numbers.
     short: Vec<[f32; 2]>,
@@ -88,6 +90,8 @@ pub(crate) struct Buffers {
 /// What kernels see.
 #[derive(Debug)]
 pub(crate) struct Groups {
+    /// With the longest numbers that there are.
+    pub boxes: BindGroup,
     /// For rounds of even and odd number: the lists of clusters change places.
     pub rounds: [BindGroup; 2],
     pub brute: BindGroup,
@@ -133,6 +137,7 @@ impl Buffers {
             table: Growing::new("digits of pairs", storage),
             digits: Vec::new(),
             values: Params { room, ..Params::default() },
+            candidates_at_once: None,
             groups: None,
             short: Vec::new(),
         }
@@ -211,11 +216,11 @@ impl Buffers {
     pub fn make_room(&mut self, device: &Device, counts: &Counts, keeps_candidates: bool) -> bool {
         let largest = device.largest_buffer() / PAIR;
         let largest = u32::try_from(largest).unwrap_or(u32::MAX);
+        let usual =
+            self.values.slots.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
         let most_candidates = match keeps_candidates {
             true => u32::MAX,
-            false => (self.values.slots as usize * CANDIDATES_AN_ELEMENT)
-                .max(LEAST_CANDIDATES)
-                .min(largest as usize) as u32,
+            false => self.candidates_at_once.unwrap_or(usual).min(largest).max(FIRST_ROOM),
         };
         let mut grown = false;
         let mut grow = |room: &mut u32, needed: u32, share: u32| {
@@ -286,7 +291,9 @@ impl Buffers {
             group(device, &layouts.sort, &all)
         });
         let is_twice = device.tests_twice();
+        let longest = if device.numbers == Numbers::Short { &self.halves } else { &self.doubles };
         Groups {
+            boxes: scene(longest, &self.links, [near, other, candidates, pairs, unsure]),
             rounds: [
                 scene(first, &self.links, [near, other, candidates, pairs, unsure]),
                 scene(first, &self.links, [other, near, candidates, pairs, unsure]),

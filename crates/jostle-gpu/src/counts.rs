@@ -1,10 +1,12 @@
 //! What a frame counts.
 
 /// Counters on the device, as in `wgsl/counters.wgsl`.
-pub(crate) const COUNTERS: usize = 20;
-
+pub(crate) const COUNTERS: usize = 544;
 /// Where pairs are counted, in bytes.
 pub(crate) const PAIRS_AT: u64 = 10 * size_of::<u32>() as u64;
+/// Where what is only counted begins, and how far its places are apart.
+const SPREAD: usize = 32;
+const SPREAD_STEP: usize = 8;
 
 /// The counters of a frame, read back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,56 +16,39 @@ pub(crate) struct Counts {
     pub near_pairs: u32,
     /// What another round would have to compare.
     pub to_compare: u32,
-    pub candidates: u64,
     pub most_deferred: u32,
     pub rounds: u32,
     pub pairs: u32,
     pub unsure: u32,
     pub left: u32,
-    pub overlapping: u64,
     /// One more than the last vertex that is not finite, or zero.
     pub bad_vertex: u32,
     /// Candidates of a round, had there been room for all.
     pub most_candidates: u32,
+    pub overlapping: u64,
+    pub candidates: u64,
 }
 
 impl Counts {
     pub fn of(counters: &[u32; COUNTERS]) -> Counts {
-        let [
-            crowd_pairs,
-            bundle_pairs,
-            near_pairs,
-            to_compare,
-            _,
-            _,
-            candidates,
-            candidates_high,
-            most_deferred,
-            rounds,
-            pairs,
-            unsure,
-            left,
-            overlapping,
-            overlapping_high,
-            bad_vertex,
-            most_candidates,
-            ..,
-        ] = *counters;
-        let wide = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+        let spread = |which: usize| {
+            let places = counters[SPREAD + which..].iter().step_by(SPREAD_STEP);
+            places.map(|&count| u64::from(count)).sum()
+        };
         Counts {
-            crowd_pairs,
-            bundle_pairs,
-            near_pairs,
-            to_compare,
-            candidates: wide(candidates, candidates_high),
-            most_deferred,
-            rounds,
-            pairs,
-            unsure,
-            left,
-            overlapping: wide(overlapping, overlapping_high),
-            bad_vertex,
-            most_candidates,
+            crowd_pairs: counters[0],
+            bundle_pairs: counters[1],
+            near_pairs: counters[2],
+            to_compare: counters[3],
+            most_deferred: counters[8],
+            rounds: counters[9],
+            pairs: counters[10],
+            unsure: counters[11],
+            left: counters[12],
+            bad_vertex: counters[15],
+            most_candidates: counters[16],
+            overlapping: spread(0),
+            candidates: spread(1),
         }
     }
 

@@ -124,6 +124,12 @@ impl GpuEngine {
         self.sorts_from = pairs;
     }
 
+    /// Lists at most about so many candidates at once, and takes more rounds if there are more; if not
+    /// given, twelve an element. The answer is the same.
+    pub fn set_candidates_at_once(&mut self, candidates: Option<u32>) {
+        self.buffers.candidates_at_once = candidates;
+    }
+
     /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
     /// refused.
     pub fn set_largest_buffer(&mut self, bytes: u64) {
@@ -151,7 +157,9 @@ impl GpuEngine {
     /// before.
     pub(crate) fn forget(&mut self) {
         self.topology = Topology::default();
+        let candidates_at_once = self.buffers.candidates_at_once;
         self.buffers = Buffers::new();
+        self.buffers.candidates_at_once = candidates_at_once;
         self.rounds = 1;
     }
 
@@ -224,9 +232,9 @@ impl GpuEngine {
             }
             let grown = self.buffers.make_room(&self.device, &counts, is_brute);
             if !grown && counts.to_compare == 0 {
-                // One more than was needed, if there are rounds at all: the next frame may need it.
-                self.rounds = counts.rounds + u32::from(counts.rounds > 1);
-                self.rounds = self.rounds.max(1);
+                // Some more than were needed, if there are rounds at all: the next frame may need them.
+                let more = if counts.rounds > 1 { counts.rounds / 8 + 1 } else { 0 };
+                self.rounds = counts.rounds.max(1) + more;
                 return Ok(found);
             }
             let needed = counts.most_candidates / self.buffers.values.room.candidates + 2;

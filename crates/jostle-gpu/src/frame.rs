@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::pipelines::Stage;
 use crate::record::Record;
 use std::sync::mpsc;
+use std::time::Instant;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, QuerySet};
 
 const STAGES: usize = Stage::ALL.len();
@@ -30,6 +31,8 @@ pub(crate) struct Found {
     pub seconds: Option<[f64; STAGES]>,
     /// From the beginning of the first to the end of the last.
     pub span: Option<f64>,
+    /// Seconds of recording and handing over.
+    pub record_seconds: f64,
 }
 
 /// Runs frames; keeps the buffer that they are read back through.
@@ -74,6 +77,7 @@ impl Frames {
         let wanted = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
         let reads =
             wanted([self.expected[0].min(room.pairs), self.expected[1].min(room.unsure)]);
+        let start = Instant::now();
         let mut encoder = device.device.create_command_encoder(&Default::default());
         let stages = record.stages(&mut encoder, self.times.as_ref().map(|(set, _)| set), PASSES);
         let staging = &self.staging(device, reads)?;
@@ -86,7 +90,8 @@ impl Frames {
         }
         copy_lists(&mut encoder, device, buffers, staging, reads);
         device.queue.submit([encoder.finish()]);
-        let mut found = Found { is_sorted: record.sorts, ..Found::default() };
+        let record_seconds = start.elapsed().as_secs_f64();
+        let mut found = Found { is_sorted: record.sorts, record_seconds, ..Found::default() };
         read(device, staging, LISTS_AT + list_bytes(reads), |bytes| {
             let counters = bytemuck::pod_read_unaligned(&bytes[..COUNTER_BYTES as usize]);
             found.counts = Counts::of(&counters);

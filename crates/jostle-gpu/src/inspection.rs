@@ -44,10 +44,12 @@ impl GpuEngine {
             return Ok(Inspection { clusters, ..Inspection::default() });
         }
         let exact = self.report().exact;
-        let candidates = read_list(device, buffers.candidates(), counts.candidates as u32)?;
+        let in_one = if counts.rounds > 1 { 0 } else { u32::MAX };
+        let listed = in_one.min(counts.candidates as u32);
+        let candidates = read_list(device, buffers.candidates(), listed)?;
         Ok(Inspection {
             clusters,
-            near: read_list(device, buffers.near(), counts.near_pairs)?,
+            near: read_list(device, buffers.near(), counts.near_pairs.min(in_one))?,
             candidates: elements_of(&candidates, elements),
             sure: read_list(device, buffers.pairs(), counts.pairs)?,
             unsure: elements_of(&read_list(device, buffers.unsure(device), exact)?, elements),

@@ -61,6 +61,7 @@ pub(crate) struct Pipelines {
     pub bundle_boxes: ComputePipeline,
     pub crowd_boxes: ComputePipeline,
     pub crowd_pairs: ComputePipeline,
+    pub bundle_pairs: ComputePipeline,
     pub near_bundles: ComputePipeline,
     pub near_clusters: ComputePipeline,
     pub candidates: ComputePipeline,
@@ -124,9 +125,14 @@ impl Pipelines {
             Numbers::Long => include_str!("wgsl/real_f64.wgsl"),
             Numbers::Short | Numbers::ShortThenLong => include_str!("wgsl/real_f32.wgsl"),
         };
+        // Boxes and stars cost little, and with long numbers stars settle more.
+        let longest = match device.numbers {
+            Numbers::Short => real,
+            Numbers::Long | Numbers::ShortThenLong => include_str!("wgsl/real_f64.wgsl"),
+        };
         let scene = [Some(&layouts.scene), Some(&layouts.arguments)];
         let on_scene = |parts: &[&str], entry: &str, groups: usize| {
-            let parts = [&[PREFACE, SCENE, real], parts].concat();
+            let parts = [&[PREFACE, SCENE, longest], parts].concat();
             build(device, &scene[..groups], &parts, entry)
         };
         let argument = |entry: &str| on_scene(wgsl!("tile", "arguments"), entry, 2);
@@ -151,7 +157,8 @@ impl Pipelines {
             ),
             bundle_boxes: on_scene(wgsl!("bundles"), "boxes_of_bundles", 1),
             crowd_boxes: on_scene(wgsl!("bundles"), "boxes_of_crowds", 1),
-            crowd_pairs: on_scene(wgsl!("crowds"), "pairs_of_crowds", 1),
+            crowd_pairs: on_scene(wgsl!("all_crowds", "all_boxes"), "pairs_of_all", 1),
+            bundle_pairs: on_scene(wgsl!("near_bundles", "all_boxes"), "pairs_of_all", 1),
             near_bundles: on_scene(wgsl!("near_bundles", "near"), "pairs_of_boxes", 1),
             near_clusters: on_scene(wgsl!("near_clusters", "near"), "pairs_of_boxes", 1),
             candidates: on_scene(wgsl!("stars_known", "candidates"), "candidates_of_clusters", 1),
@@ -196,7 +203,8 @@ impl Pipelines {
 impl Narrow {
     fn new(device: &Device, layouts: &Layouts, real: &str, source: &str) -> Narrow {
         let tests = |parts: &[&str], entry: &str| {
-            let first = wgsl!("vectors", "bound", "verdicts", "narrow", "triangle_triangle");
+            let first =
+                wgsl!("tile", "vectors", "bound", "verdicts", "narrow", "triangle_triangle");
             let parts = [&[PREFACE, SCENE, real, source], first as &[&str], parts].concat();
             build(device, &[Some(&layouts.scene)], &parts, entry)
         };

@@ -54,6 +54,8 @@ mod counted {
     pub const TILES: u64 = 5;
 }
 
+/// So many bundles are compared all with all.
+const FEW_BUNDLES: u32 = 512;
 /// Digits, as in `wgsl/sort.wgsl`.
 const DIGITS: u32 = 256;
 
@@ -135,12 +137,12 @@ impl Passes<'_> {
                 pass.set_bind_group(0, group, &[]);
                 dispatch(pass, kernel, (3 * values.vertices).div_ceil(256));
             }
-            pass.set_bind_group(0, &groups.rounds[0], &[]);
+            pass.set_bind_group(0, &groups.boxes, &[]);
             dispatch(pass, &record.pipelines.boxes, values.clusters);
         });
         if self.record.topology.has_links && self.record.search == Search::Clusters {
             self.stage(Stage::Stars, |pass, record| {
-                pass.set_bind_group(0, &record.buffers.groups().rounds[0], &[]);
+                pass.set_bind_group(0, &record.buffers.groups().boxes, &[]);
                 let vertices = record.buffers.values.vertices;
                 dispatch(pass, &record.pipelines.stars, vertices.div_ceil(64));
             });
@@ -152,10 +154,14 @@ impl Passes<'_> {
             let (pipelines, values) = (record.pipelines, &record.buffers.values);
             pass.set_bind_group(0, &record.buffers.groups().rounds[0], &[]);
             dispatch(pass, &pipelines.bundle_boxes, values.bundles);
-            dispatch(pass, &pipelines.crowd_boxes, values.crowds);
-            dispatch(pass, &pipelines.crowd_pairs, values.crowds);
-            count(pass, record, &pipelines.arguments.of_crowds);
-            indirect(pass, record, &pipelines.near_bundles, counted::CROWDS);
+            if values.bundles <= FEW_BUNDLES {
+                dispatch(pass, &pipelines.bundle_pairs, values.bundles);
+            } else {
+                dispatch(pass, &pipelines.crowd_boxes, values.crowds);
+                dispatch(pass, &pipelines.crowd_pairs, values.crowds);
+                count(pass, record, &pipelines.arguments.of_crowds);
+                indirect(pass, record, &pipelines.near_bundles, counted::CROWDS);
+            }
             count(pass, record, &pipelines.arguments.of_bundles);
         });
         self.stage(Stage::Near, |pass, record| {

@@ -13,6 +13,8 @@ pub struct GpuReport {
     pub device_seconds: Option<f64>,
     /// Seconds of taking positions, and topology if it changed, to the device.
     pub upload_seconds: f64,
+    /// Seconds of recording commands and handing them over, in the last run.
+    pub record_seconds: f64,
     /// Seconds from the submission until all was read back, all runs together.
     pub frame_seconds: f64,
     /// Seconds of the exact tests.
@@ -57,6 +59,7 @@ impl GpuReport {
         *self = GpuReport {
             stages: found.seconds,
             device_seconds: found.span,
+            record_seconds: found.record_seconds,
             rounds,
             bundle_pairs,
             cluster_pairs: near_pairs,

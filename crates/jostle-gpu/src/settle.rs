@@ -36,8 +36,9 @@ pub(crate) fn settle(
 /// All pairs in order: those of the device, which may be in order, and the others.
 pub(crate) fn in_order(found: &[[u32; 2]], is_sorted: bool, others: &[[u32; 2]]) -> Vec<Pair> {
     let pair = |&[a, b]: &[u32; 2]| Pair { a, b };
-    let mut pairs: Vec<Pair> = found.par_iter().with_min_len(FEW_PAIRS).map(pair).collect();
+    let mut pairs: Vec<Pair> = Vec::new();
     if is_sorted {
+        found.par_iter().with_min_len(FEW_PAIRS).map(pair).collect_into_vec(&mut pairs);
         let mut others: Vec<Pair> = others.iter().map(pair).collect();
         others.sort_unstable();
         if !others.is_empty() {
@@ -45,8 +46,11 @@ pub(crate) fn in_order(found: &[[u32; 2]], is_sorted: bool, others: &[[u32; 2]])
             pairs.sort(); // Two runs, which it merges.
         }
     } else {
-        pairs.extend(others.iter().map(pair));
-        pairs.par_sort_unstable();
+        // As numbers they are compared at once.
+        let packed = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
+        let mut all: Vec<u64> = found.iter().chain(others).map(packed).collect();
+        if all.len() < FEW_PAIRS { all.sort_unstable() } else { all.par_sort_unstable() }
+        pairs.extend(all.iter().map(|&pair| Pair { a: (pair >> 32) as u32, b: pair as u32 }));
     }
     pairs
 }

@@ -30,7 +30,7 @@ fn of_clusters() {
 
 @compute @workgroup_size(1)
 fn of_candidates() {
-    write(3u, (listed(CANDIDATES, params.candidates) + 63u) / 64u);
+    write(3u, (listed(CANDIDATES, params.candidates) + TESTS - 1u) / TESTS);
 }
 
 // Another round compares the blocks that found no room in this one.
@@ -50,7 +50,7 @@ fn of_round() {
 
 @compute @workgroup_size(1)
 fn of_unsure() {
-    write(4u, (listed(UNSURE_PAIRS, params.unsure) + 63u) / 64u);
+    write(4u, (listed(UNSURE_PAIRS, params.unsure) + TESTS - 1u) / TESTS);
 }
 
 @compute @workgroup_size(1)

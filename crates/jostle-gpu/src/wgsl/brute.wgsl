@@ -15,8 +15,9 @@ fn compare(i: u32, own: array<vec3<i32>, 2>, label: u32, j: u32) {
     let other = box_of(j);
     let may_meet = links[j] != label || label == NO_LABEL;
     if may_meet && all(own[0] <= other[1]) && all(other[0] <= own[1]) {
-        count_many(OVERLAPPING, 1u);
-        count_many(ALL_CANDIDATES, 1u);
+        let place = SPREAD + SPREAD_STEP * (i % SPREAD_PLACES);
+        atomicAdd(&counters[place], 1u);
+        atomicAdd(&counters[place + 1u], 1u);
         let to = place_for(CANDIDATES, 1u);
         if to < params.candidates {
             candidates[to] = vec2<u32>(i, j);

@@ -10,8 +10,8 @@ var<workgroup> lows: array<vec4<i32>, 256>;
 var<workgroup> highs: array<vec3<i32>, 256>;
 // Corners of the first, if their stars are free, and of the second.
 var<workgroup> names: array<vec4<u32>, 256>;
-var<workgroup> first_count: atomic<u32>;
-var<workgroup> second_count: atomic<u32>;
+// Which threads have one of them: 128 bits a cluster.
+var<workgroup> reached: array<atomic<u32>, 8>;
 var<workgroup> found: atomic<u32>;
 var<workgroup> overlapping: atomic<u32>;
 var<workgroup> base: u32;
@@ -40,54 +40,53 @@ fn is_settled(a: vec4<u32>, b: vec4<u32>) -> bool {
     return any(any_of);
 }
 
-// Takes an element into the workgroup, if it reaches into the other cluster. Those of a cluster that is
-// compared with itself stay in order.
-fn take(side: u32, start: u32, t: u32, other: u32, is_same: bool, has_stars: bool) {
-    let slot = start + t;
+struct Box {
+    low: vec3<i32>,
+    high: vec3<i32>,
+}
+
+fn box_of(slot: u32) -> Box {
     let planes = params.slots;
-    let low = vec3<i32>(element_boxes[slot], element_boxes[planes + slot], element_boxes[2u * planes + slot]);
-    let high = vec3<i32>(
-        element_boxes[3u * planes + slot], element_boxes[4u * planes + slot], element_boxes[5u * planes + slot]
+    return Box(
+        vec3<i32>(element_boxes[slot], element_boxes[planes + slot], element_boxes[2u * planes + slot]),
+        vec3<i32>(
+            element_boxes[3u * planes + slot], element_boxes[4u * planes + slot], element_boxes[5u * planes + slot]
+        ),
     );
-    if !is_same && !reaches(low, high, other) {
-        return;
+}
+
+// How many threads before this one have an element of a side that reaches the other; all, for 128.
+fn rank_of(side: u32, t: u32) -> u32 {
+    var rank = 0u;
+    for (var word = 0u; word < 4u; word++) {
+        let before = clamp(i32(t) - i32(32u * word), 0, 32);
+        let mask = select((1u << u32(before)) - 1u, 0xffffffffu, before == 32);
+        rank += countOneBits(atomicLoad(&reached[4u * side + word]) & mask);
     }
-    var at = t;
-    if side == 0u {
-        let next = atomicAdd(&first_count, 1u);
-        at = select(next, t, is_same);
-    } else {
-        let next = atomicAdd(&second_count, 1u);
-        at = 128u + select(next, t, is_same);
-    }
-    lows[at] = vec4<i32>(low, bitcast<i32>(slot));
-    highs[at] = high;
-    if has_stars {
-        let own = corners[slot];
-        if side == 0u {
-            names[at] = vec4<u32>(free_only(own.x), free_only(own.y), free_only(own.z), free_only(own.w));
-        } else {
-            names[at] = own;
-        }
-    }
+    return rank;
 }
 
 @compute @workgroup_size(128)
 fn candidates_of_clusters(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups_started: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
     let at = group.y * ROW + group.x;
-    let is_one = at < min(atomicLoad(&counters[TO_COMPARE]), params.near_pairs);
+    var is_one = true;
+    if is_at_end(group, groups_started) {
+        is_one = at < min(atomicLoad(&counters[TO_COMPARE]), params.near_pairs);
+    }
     var near = vec2<u32>(0u);
     if is_one {
         near = near_pairs[at];
     }
     let only = near.x >> BLOCK_SHIFT;
     near.x &= CLUSTER;
+    if t < 8u {
+        atomicStore(&reached[t], 0u);
+    }
     if t == 0u {
-        atomicStore(&first_count, 0u);
-        atomicStore(&second_count, 0u);
         atomicStore(&found, 0u);
         atomicStore(&overlapping, 0u);
     }
@@ -96,15 +95,48 @@ fn candidates_of_clusters(
     let b = clusters[near.y];
     let is_same = near.x == near.y;
     let has_stars = a.label == NO_LABEL && b.label == NO_LABEL;
+    var own_a: Box;
+    var own_b: Box;
+    var reaches_b = false;
+    var reaches_a = false;
     if is_one && t < a.count {
-        take(0u, a.start, t, near.y, is_same, has_stars);
+        own_a = box_of(a.start + t);
+        reaches_b = is_same || reaches(own_a.low, own_a.high, near.y);
     }
     if is_one && t < b.count {
-        take(1u, b.start, t, near.x, is_same, has_stars);
+        own_b = box_of(b.start + t);
+        reaches_a = is_same || reaches(own_b.low, own_b.high, near.x);
+    }
+    if reaches_b {
+        atomicOr(&reached[t / 32u], 1u << (t % 32u));
+    }
+    if reaches_a {
+        atomicOr(&reached[4u + t / 32u], 1u << (t % 32u));
     }
     workgroupBarrier();
-    let rows = atomicLoad(&first_count);
-    let columns = atomicLoad(&second_count);
+    let rows = rank_of(0u, 128u);
+    let columns = rank_of(1u, 128u);
+    // They stay in order, because a block must be the same in every round.
+    if reaches_b {
+        let to = rank_of(0u, t);
+        let slot = a.start + t;
+        lows[to] = vec4<i32>(own_a.low, bitcast<i32>(slot));
+        highs[to] = own_a.high;
+        if has_stars && columns > 0u {
+            let v = corners[slot];
+            names[to] = vec4<u32>(free_only(v.x), free_only(v.y), free_only(v.z), free_only(v.w));
+        }
+    }
+    if reaches_a {
+        let to = 128u + rank_of(1u, t);
+        let slot = b.start + t;
+        lows[to] = vec4<i32>(own_b.low, bitcast<i32>(slot));
+        highs[to] = own_b.high;
+        if has_stars && rows > 0u {
+            names[to] = corners[slot];
+        }
+    }
+    workgroupBarrier();
     // Few columns are shared among groups of threads, which take every second or fourth row.
     let width = select(select(128u, 64u, columns <= 64u), 32u, columns <= 32u);
     let groups = 128u / width;
@@ -116,6 +148,8 @@ fn candidates_of_clusters(
     let own_names = names[j];
     let rows_of_block = 32u * groups;
     let blocks = (rows + rows_of_block - 1u) / rows_of_block;
+    var all_overlapping = 0u;
+    var all_candidates = 0u;
     for (var block = 0u; block < blocks; block++) {
         if columns == 0u || (only != 0u && only != block + 1u) {
             continue;
@@ -159,8 +193,8 @@ fn candidates_of_clusters(
                     other_pairs[to] = vec2<u32>(near.x | (block + 1u) << BLOCK_SHIFT, near.y);
                 }
             } else {
-                count_many(OVERLAPPING, atomicLoad(&overlapping));
-                count_many(ALL_CANDIDATES, count);
+                all_overlapping += atomicLoad(&overlapping);
+                all_candidates += count;
             }
         }
         workgroupBarrier();
@@ -183,5 +217,12 @@ fn candidates_of_clusters(
             atomicStore(&overlapping, 0u);
         }
         workgroupBarrier();
+    }
+    let place = SPREAD + SPREAD_STEP * (at % SPREAD_PLACES);
+    if all_overlapping > 0u {
+        atomicAdd(&counters[place], all_overlapping);
+    }
+    if all_candidates > 0u {
+        atomicAdd(&counters[place + 1u], all_candidates);
     }
 }

@@ -54,40 +54,44 @@ const TO_COMPARE = 3u;
 const CANDIDATES = 4u;
 const DEFERRED = 5u;
 // Of all rounds.
-const ALL_CANDIDATES = 6u;
-const ALL_CANDIDATES_HIGH = 7u;
 const MOST_DEFERRED = 8u;
 const ROUNDS = 9u;
 const PAIRS = 10u;
 const UNSURE_PAIRS = 11u;
 const LEFT = 12u;
-const OVERLAPPING = 13u;
-const OVERLAPPING_HIGH = 14u;
 // One more than the last vertex whose position is not finite.
 const BAD_VERTEX = 15u;
 // Candidates of a round, had there been room for all.
 const MOST_CANDIDATES = 16u;
+
+// A list with more is full.
+const FULL = 0xe0000000u;
+// What is only counted is counted in 64 places, so that nobody has to wait: pairs with overlapping boxes,
+// and candidates.
+const SPREAD = 32u;
+const SPREAD_STEP = 8u;
+const SPREAD_PLACES = 64u;
 
 // What is known of the star of a vertex: free of collisions, or this has been seen to fail.
 const FREE = 1u;
 const FAILED = 0x80000000u;
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> counters: array<atomic<u32>, 20>;
+@group(0) @binding(1) var<storage, read_write> counters: array<atomic<u32>, 544>;
 
-// Counts so many more in a counter of two words.
-fn count_many(counter: u32, more: u32) {
-    let before = atomicAdd(&counters[counter], more);
-    if before + more < before {
-        atomicAdd(&counters[counter + 1u], 1u);
+// Where so many more begin in a list. Lists that are full by far are not counted on, so no counter wraps.
+fn place_for(counter: u32, more: u32) -> u32 {
+    let begin = atomicAdd(&counters[counter], more);
+    if begin >= FULL {
+        atomicStore(&counters[counter], FULL);
+        return FULL;
     }
+    return begin;
 }
 
-// Where so many more begin in a list that has this room. Lists that are full are not counted on and on,
-// so no counter wraps: each workgroup adds once more at most.
-fn place_for(counter: u32, more: u32) -> u32 {
-    if atomicLoad(&counters[counter]) > 0xe0000000u {
-        return 0xe0000000u;
-    }
-    return atomicAdd(&counters[counter], more);
+// Whether a workgroup may be beyond the end of what it was started for: the last one of a list of
+// threads, and those in the last row of many. Only these need look at a counter, which all would have to
+// wait for.
+fn is_at_end(group: vec3<u32>, groups: vec3<u32>) -> bool {
+    return group.y + 1u == groups.y && (groups.y > 1u || group.x + 1u == groups.x);
 }

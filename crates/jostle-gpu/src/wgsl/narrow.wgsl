@@ -10,9 +10,13 @@ struct Candidate {
     slots: vec2<u32>,
 }
 
-fn candidate_of(group: vec3<u32>, t: u32) -> Candidate {
-    let at = (group.y * ROW + group.x) * 64u + t;
-    if at < min(atomicLoad(&counters[TO_TEST]), room_to_test()) {
+fn candidate_of(group: vec3<u32>, groups: vec3<u32>, t: u32) -> Candidate {
+    let at = (group.y * ROW + group.x) * TESTS + t;
+    var is_one = true;
+    if is_at_end(group, groups) {
+        is_one = at < min(atomicLoad(&counters[TO_TEST]), room_to_test());
+    }
+    if is_one {
         return Candidate(true, candidates[at]);
     }
     return Candidate(false, vec2<u32>(0u));

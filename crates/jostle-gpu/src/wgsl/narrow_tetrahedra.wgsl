@@ -30,12 +30,13 @@ fn decide_tetrahedra(slots: vec2<u32>) -> u32 {
     }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(TESTS)
 fn narrow_tetrahedra(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
-    let own = candidate_of(group, t);
+    let own = candidate_of(group, groups, t);
     var verdict = NO;
     if own.is_one {
         verdict = decide_tetrahedra(own.slots);

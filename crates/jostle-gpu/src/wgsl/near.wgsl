@@ -9,10 +9,14 @@ var<workgroup> base: u32;
 @compute @workgroup_size(256)
 fn pairs_of_boxes(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
     let at = group.y * ROW + group.x;
-    let is_one = at < rows_listed();
+    var is_one = true;
+    if is_at_end(group, groups) {
+        is_one = at < rows_listed();
+    }
     var rows = vec2<u32>(0u);
     if is_one {
         rows = rows_at(at);
@@ -51,7 +55,10 @@ fn pairs_of_boxes(
     let own = atomicAdd(&found, countOneBits(hits));
     workgroupBarrier();
     if t == 0u {
-        base = place_for(FOUND, atomicLoad(&found));
+        let count = atomicLoad(&found);
+        if count > 0u {
+            base = place_for(FOUND, count);
+        }
     }
     workgroupBarrier();
     var to = base + own;
