@@ -123,7 +123,7 @@ impl Trial {
             cpu / wall
         );
         println!(
-            "    bundle pairs {}, cluster pairs {}, overlapping {}, candidates {} in {} rounds, {:.0} bytes an element and {:.0} of the allowed",
+            "    bundle pairs {}, cluster pairs {}, overlapping {}, candidates {} in {} rounds, {:.0} bytes an element, {:.2} of the allowed",
             grouped(report.bundle_pairs as usize),
             grouped(report.cluster_pairs as usize),
             grouped(report.overlapping as usize),

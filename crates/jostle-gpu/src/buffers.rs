@@ -158,6 +158,13 @@ impl Buffers {
         values.crowds = crowds as u32;
         values.vertices = topology.stars.len() as u32;
         values.slots = slots as u32;
+        // What a larger scene needed is given back.
+        let usual = (slots as u32).max(FIRST_ROOM);
+        for room in [&mut values.room.near, &mut values.room.pairs, &mut values.room.unsure] {
+            *room = (*room).min(usual.saturating_mul(4));
+        }
+        let most = usual.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
+        values.room.candidates = values.room.candidates.min(most);
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.stars.len() as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;

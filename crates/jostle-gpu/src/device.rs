@@ -55,6 +55,8 @@ pub struct AdapterReport {
     pub has_doubles: bool,
     /// Whether it can time its stages.
     pub has_timestamps: bool,
+    /// Whether the threads of a subgroup can sum what they have.
+    pub has_subgroups: bool,
     /// The largest buffer in bytes.
     pub largest_buffer: u64,
     /// The largest part of a buffer that a kernel can see, in bytes.
@@ -76,6 +78,7 @@ impl AdapterReport {
             is_software: info.device_type == wgpu::DeviceType::Cpu,
             has_doubles: features.contains(Features::SHADER_F64),
             has_timestamps: features.contains(Features::TIMESTAMP_QUERY),
+            has_subgroups: features.contains(Features::SUBGROUP),
             largest_buffer: limits.max_buffer_size,
             largest_binding: limits.max_storage_buffer_binding_size,
             buffers_per_kernel: limits.max_storage_buffers_per_shader_stage,
@@ -126,6 +129,7 @@ pub(crate) struct Device {
     pub report: AdapterReport,
     pub numbers: Numbers,
     pub uses_timestamps: bool,
+    pub uses_subgroups: bool,
     /// What went wrong outside of any call.
     trouble: Arc<Mutex<Option<GpuError>>>,
 }
@@ -139,6 +143,7 @@ impl Device {
         let mut features = Features::empty();
         features.set(Features::SHADER_F64, numbers != Numbers::Short);
         features.set(Features::TIMESTAMP_QUERY, report.has_timestamps);
+        features.set(Features::SUBGROUP, report.has_subgroups);
         let wanted = wgpu::DeviceDescriptor {
             label: Some("jostle"),
             required_features: features,
@@ -169,8 +174,15 @@ impl Device {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             refused(GpuError::Refused { reason: error.to_string() });
         }));
-        let uses_timestamps = report.has_timestamps;
-        Ok(Device { device, queue, report, numbers, uses_timestamps, trouble })
+        Ok(Device {
+            uses_timestamps: report.has_timestamps,
+            uses_subgroups: report.has_subgroups,
+            device,
+            queue,
+            report,
+            numbers,
+            trouble,
+        })
     }
 
     /// The caller's device, with the features and limits that it was asked for.
@@ -182,9 +194,16 @@ impl Device {
         let report =
             AdapterReport::new(device.adapter_info(), &device.limits(), device.features());
         let numbers = report.numbers(precision)?;
-        let uses_timestamps = report.has_timestamps;
-        // Its errors are the caller's to hear of.
-        Ok(Device { device, queue, report, numbers, uses_timestamps, trouble: Arc::default() })
+        Ok(Device {
+            uses_timestamps: report.has_timestamps,
+            uses_subgroups: report.has_subgroups,
+            device,
+            queue,
+            report,
+            numbers,
+            // Its errors are the caller's to hear of.
+            trouble: Arc::default(),
+        })
     }
 
     /// Tells what went wrong since it was opened.

@@ -5,6 +5,9 @@ use crate::device::Device;
 use bytemuck::Pod;
 use wgpu::{Buffer, BufferUsages};
 
+/// Bytes that are not worth a thought.
+const SMALL: u64 = 1 << 18;
+
 #[derive(Debug)]
 pub(crate) struct Growing {
     what: &'static str,
@@ -20,7 +23,10 @@ impl Growing {
 
     /// Makes room, and tells whether there is another buffer now.
     pub fn reserve(&mut self, device: &Device, bytes: u64) -> Result<bool, GpuError> {
-        if self.buffer.as_ref().is_some_and(|buffer| buffer.size() >= bytes) {
+        // Larger than before, or so much smaller that the rest is a waste.
+        let most = bytes.max(SMALL).saturating_mul(4);
+        let fits = |buffer: &Buffer| buffer.size() >= bytes && buffer.size() <= most;
+        if self.buffer.as_ref().is_some_and(fits) {
             return Ok(false);
         }
         // The old one first: there may be no room for both.

@@ -114,6 +114,10 @@ pub(crate) struct Positions {
     pub gather: ComputePipeline,
 }
 
+/// Threads of a workgroup that sums.
+const THREADS_128: &str = "const THREADS = 128u;\n";
+const THREADS_256: &str = "const THREADS = 256u;\n";
+
 macro_rules! wgsl {
     ($($name:literal),*) => { &[$(include_str!(concat!("wgsl/", $name, ".wgsl"))),*] };
 }
@@ -135,9 +139,12 @@ impl Pipelines {
             let parts = [&[PREFACE, SCENE, longest], parts].concat();
             build(device, &scene[..groups], &parts, entry)
         };
+        let sums = sums(device);
         let argument = |entry: &str| on_scene(wgsl!("tile", "arguments"), entry, 2);
         let step = |entry: &str| {
-            let parts = [&[PREFACE], wgsl!("tile", "sort") as &[&str]].concat();
+            // In the order of digits, so without subgroups.
+            let parts = [&[PREFACE, THREADS_256], wgsl!("tile", "sums_plain", "sort") as &[&str]];
+            let parts = parts.concat();
             build(device, &[Some(&layouts.sort)], &parts, entry)
         };
         let turn = |parts: &[&str], entry: &str| {
@@ -159,9 +166,21 @@ impl Pipelines {
             crowd_boxes: on_scene(wgsl!("bundles"), "boxes_of_crowds", 1),
             crowd_pairs: on_scene(wgsl!("all_crowds", "all_boxes"), "pairs_of_all", 1),
             bundle_pairs: on_scene(wgsl!("near_bundles", "all_boxes"), "pairs_of_all", 1),
-            near_bundles: on_scene(wgsl!("near_bundles", "near"), "pairs_of_boxes", 1),
-            near_clusters: on_scene(wgsl!("near_clusters", "near"), "pairs_of_boxes", 1),
-            candidates: on_scene(wgsl!("stars_known", "candidates"), "candidates_of_clusters", 1),
+            near_bundles: on_scene(
+                &[&[THREADS_256, sums], wgsl!("near_bundles", "near") as &[&str]].concat(),
+                "pairs_of_boxes",
+                1,
+            ),
+            near_clusters: on_scene(
+                &[&[THREADS_256, sums], wgsl!("near_clusters", "near") as &[&str]].concat(),
+                "pairs_of_boxes",
+                1,
+            ),
+            candidates: on_scene(
+                &[&[THREADS_128, sums], wgsl!("stars_known", "candidates") as &[&str]].concat(),
+                "candidates_of_clusters",
+                1,
+            ),
             brute_elements: on_scene(wgsl!("brute"), "thread_an_element", 1),
             brute_pairs: on_scene(wgsl!("brute"), "thread_a_pair", 1),
             narrow: Narrow::new(device, layouts, real, include_str!("wgsl/narrow_first.wgsl")),
@@ -203,9 +222,9 @@ impl Pipelines {
 impl Narrow {
     fn new(device: &Device, layouts: &Layouts, real: &str, source: &str) -> Narrow {
         let tests = |parts: &[&str], entry: &str| {
-            let first =
-                wgsl!("tile", "vectors", "bound", "verdicts", "narrow", "triangle_triangle");
-            let parts = [&[PREFACE, SCENE, real, source], first as &[&str], parts].concat();
+            let first = wgsl!("vectors", "bound", "verdicts", "narrow", "triangle_triangle");
+            let before = [PREFACE, SCENE, real, source, THREADS_128, sums(device)];
+            let parts = [&before, first as &[&str], parts].concat();
             build(device, &[Some(&layouts.scene)], &parts, entry)
         };
         Narrow {
@@ -222,15 +241,32 @@ impl Narrow {
     }
 }
 
+/// Sums over a workgroup, in some order of its threads.
+fn sums(device: &Device) -> &'static str {
+    match device.uses_subgroups {
+        true => include_str!("wgsl/sums_subgroups.wgsl"),
+        false => include_str!("wgsl/sums_plain.wgsl"),
+    }
+}
+
 fn build(
     device: &Device,
     groups: &[Option<&BindGroupLayout>],
     parts: &[&str],
     entry: &str,
 ) -> ComputePipeline {
+    let (parameters, arguments) = match device.uses_subgroups {
+        true => (
+            "@builtin(subgroup_id) subgroup: u32, @builtin(num_subgroups) subgroups: u32,",
+            ", subgroup, subgroups",
+        ),
+        false => ("", ""),
+    };
+    let source = parts.concat().replace("    LANE_PARAMETERS", parameters);
+    let source = source.replace(" LANE_ARGUMENTS", arguments);
     let module = device.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(entry),
-        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
     });
     let layout = device.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(entry),

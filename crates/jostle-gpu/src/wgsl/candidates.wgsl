@@ -10,14 +10,12 @@ var<workgroup> lows: array<vec4<i32>, 256>;
 var<workgroup> highs: array<vec3<i32>, 256>;
 // Corners of the first, if their stars are free, and of the second.
 var<workgroup> names: array<vec4<u32>, 256>;
-// Which threads have one of them: 128 bits a cluster.
-var<workgroup> reached: array<atomic<u32>, 8>;
-var<workgroup> found: atomic<u32>;
-var<workgroup> overlapping: atomic<u32>;
 var<workgroup> base: u32;
 
 // The corner of nothing; not that which is missing in a triangle.
 const NOT_FREE = 0xfffffffeu;
+// Two counts in one number: the second is so much more.
+const HALF = 65536u;
 // Of a pair in a list: the block to compare, counted from one, or all.
 const BLOCK_SHIFT = 28u;
 const CLUSTER = 0x0fffffffu;
@@ -55,22 +53,12 @@ fn box_of(slot: u32) -> Box {
     );
 }
 
-// How many threads before this one have an element of a side that reaches the other; all, for 128.
-fn rank_of(side: u32, t: u32) -> u32 {
-    var rank = 0u;
-    for (var word = 0u; word < 4u; word++) {
-        let before = clamp(i32(t) - i32(32u * word), 0, 32);
-        let mask = select((1u << u32(before)) - 1u, 0xffffffffu, before == 32);
-        rank += countOneBits(atomicLoad(&reached[4u * side + word]) & mask);
-    }
-    return rank;
-}
-
-@compute @workgroup_size(128)
+@compute @workgroup_size(THREADS)
 fn candidates_of_clusters(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups_started: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
+    LANE_PARAMETERS
 ) {
     let at = group.y * ROW + group.x;
     var is_one = true;
@@ -83,14 +71,6 @@ fn candidates_of_clusters(
     }
     let only = near.x >> BLOCK_SHIFT;
     near.x &= CLUSTER;
-    if t < 8u {
-        atomicStore(&reached[t], 0u);
-    }
-    if t == 0u {
-        atomicStore(&found, 0u);
-        atomicStore(&overlapping, 0u);
-    }
-    workgroupBarrier();
     let a = clusters[near.x];
     let b = clusters[near.y];
     let is_same = near.x == near.y;
@@ -107,18 +87,13 @@ fn candidates_of_clusters(
         own_b = box_of(b.start + t);
         reaches_a = is_same || reaches(own_b.low, own_b.high, near.x);
     }
+    // Those of both clusters are counted at once. They stay in order, because a block must be the same in
+    // every round.
+    let reached = sum_of(t, select(0u, 1u, reaches_b) | select(0u, HALF, reaches_a) LANE_ARGUMENTS);
+    let rows = reached.all % HALF;
+    let columns = reached.all / HALF;
     if reaches_b {
-        atomicOr(&reached[t / 32u], 1u << (t % 32u));
-    }
-    if reaches_a {
-        atomicOr(&reached[4u + t / 32u], 1u << (t % 32u));
-    }
-    workgroupBarrier();
-    let rows = rank_of(0u, 128u);
-    let columns = rank_of(1u, 128u);
-    // They stay in order, because a block must be the same in every round.
-    if reaches_b {
-        let to = rank_of(0u, t);
+        let to = reached.before % HALF;
         let slot = a.start + t;
         lows[to] = vec4<i32>(own_a.low, bitcast<i32>(slot));
         highs[to] = own_a.high;
@@ -128,7 +103,7 @@ fn candidates_of_clusters(
         }
     }
     if reaches_a {
-        let to = 128u + rank_of(1u, t);
+        let to = 128u + reached.before / HALF;
         let slot = b.start + t;
         lows[to] = vec4<i32>(own_b.low, bitcast<i32>(slot));
         highs[to] = own_b.high;
@@ -175,32 +150,24 @@ fn candidates_of_clusters(
                 }
             }
         }
-        let own = atomicAdd(&found, countOneBits(hits));
-        if all_hits > 0u {
-            atomicAdd(&overlapping, all_hits);
+        // Candidates, and pairs with overlapping boxes.
+        let counts = sum_of(t, countOneBits(hits) + HALF * all_hits LANE_ARGUMENTS);
+        let count = counts.all % HALF;
+        if t == 0u && count > 0u {
+            base = place_for(CANDIDATES, count);
         }
         workgroupBarrier();
-        if t == 0u {
-            let count = atomicLoad(&found);
-            var begin = 0u;
-            if count > 0u {
-                begin = place_for(CANDIDATES, count);
-            }
-            base = begin;
-            if begin + count > params.candidates {
-                let to = place_for(DEFERRED, 1u);
-                if to < params.near_pairs {
-                    other_pairs[to] = vec2<u32>(near.x | (block + 1u) << BLOCK_SHIFT, near.y);
-                }
-            } else {
-                all_overlapping += atomicLoad(&overlapping);
-                all_candidates += count;
+        let fits = count == 0u || base + count <= params.candidates;
+        if fits {
+            all_overlapping += counts.all / HALF;
+            all_candidates += count;
+        } else if t == 0u {
+            let to = place_for(DEFERRED, 1u);
+            if to < params.near_pairs {
+                other_pairs[to] = vec2<u32>(near.x | (block + 1u) << BLOCK_SHIFT, near.y);
             }
         }
-        workgroupBarrier();
-        let count = atomicLoad(&found);
-        let fits = base + count <= params.candidates;
-        var to = base + own;
+        var to = base + counts.before % HALF;
         while hits != 0u {
             let n = firstTrailingBit(hits);
             hits &= hits - 1u;
@@ -211,18 +178,12 @@ fn candidates_of_clusters(
             }
             to++;
         }
-        workgroupBarrier();
-        if t == 0u {
-            atomicStore(&found, 0u);
-            atomicStore(&overlapping, 0u);
-        }
-        workgroupBarrier();
     }
     let place = SPREAD + SPREAD_STEP * (at % SPREAD_PLACES);
-    if all_overlapping > 0u {
+    if t == 0u && all_overlapping > 0u {
         atomicAdd(&counters[place], all_overlapping);
     }
-    if all_candidates > 0u {
+    if t == 0u && all_candidates > 0u {
         atomicAdd(&counters[place + 1u], all_candidates);
     }
 }

@@ -1,7 +1,8 @@
 // Lists of pairs that surely collide, and of those for a more exact test.
 
-var<workgroup> yes_count: atomic<u32>;
-var<workgroup> unsure_count: atomic<u32>;
+// Two counts in one number: the second is so much more.
+const HALF = 65536u;
+
 var<workgroup> yes_base: u32;
 var<workgroup> unsure_base: u32;
 
@@ -11,7 +12,7 @@ struct Candidate {
 }
 
 fn candidate_of(group: vec3<u32>, groups: vec3<u32>, t: u32) -> Candidate {
-    let at = (group.y * ROW + group.x) * TESTS + t;
+    let at = (group.y * ROW + group.x) * THREADS + t;
     var is_one = true;
     if is_at_end(group, groups) {
         is_one = at < min(atomicLoad(&counters[TO_TEST]), room_to_test());
@@ -22,43 +23,37 @@ fn candidate_of(group: vec3<u32>, groups: vec3<u32>, t: u32) -> Candidate {
     return Candidate(false, vec2<u32>(0u));
 }
 
-// Called by all threads of a workgroup.
-fn note(slots: vec2<u32>, verdict: u32, t: u32) {
+// Called by all threads of a workgroup, with how many of them before each are certain, and how many
+// unsure.
+fn note(slots: vec2<u32>, verdict: u32, t: u32, counts: Sum) {
     if t == 0u {
-        atomicStore(&yes_count, 0u);
-        atomicStore(&unsure_count, 0u);
-    }
-    workgroupBarrier();
-    var own = 0u;
-    if verdict == YES {
-        own = atomicAdd(&yes_count, 1u);
-    } else if verdict == UNSURE {
-        own = atomicAdd(&unsure_count, 1u);
-    }
-    workgroupBarrier();
-    if t == 0u {
-        let yes = atomicLoad(&yes_count);
+        let yes = counts.all % HALF;
         if yes > 0u {
             yes_base = place_for(PAIRS, yes);
         }
-        let uncertain = atomicLoad(&unsure_count);
+        let uncertain = counts.all / HALF;
         if uncertain > 0u {
             unsure_base = place_for(TO_LIST, uncertain);
         }
     }
     workgroupBarrier();
-    if verdict == NO {
-        return;
-    }
     if verdict == YES {
+        let to = yes_base + counts.before % HALF;
         let a = elements[slots.x];
         let b = elements[slots.y];
-        if yes_base + own < params.pairs {
-            pairs[yes_base + own] = vec2<u32>(min(a, b), max(a, b));
+        if to < params.pairs {
+            pairs[to] = vec2<u32>(min(a, b), max(a, b));
         }
-    } else if unsure_base + own < params.unsure {
-        unsure[unsure_base + own] = slots;
+    } else if verdict == UNSURE {
+        let to = unsure_base + counts.before / HALF;
+        if to < params.unsure {
+            unsure[to] = slots;
+        }
     }
+}
+
+fn weight_of(verdict: u32) -> u32 {
+    return select(0u, 1u, verdict == YES) | select(0u, HALF, verdict == UNSURE);
 }
 
 fn three(v: vec4<u32>, origin: u32) -> array<real3, 3> {

@@ -26,16 +26,17 @@ fn decide_mixed(slots: vec2<u32>) -> u32 {
     return triangle_tetrahedron(a, b, bound);
 }
 
-@compute @workgroup_size(TESTS)
+@compute @workgroup_size(THREADS)
 fn narrow_mixed(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
+    LANE_PARAMETERS
 ) {
     let own = candidate_of(group, groups, t);
     var verdict = NO;
     if own.is_one {
         verdict = decide_mixed(own.slots);
     }
-    note(own.slots, verdict, t);
+    note(own.slots, verdict, t, sum_of(t, weight_of(verdict) LANE_ARGUMENTS));
 }

@@ -3,14 +3,14 @@
 var<workgroup> lows: array<vec3<i32>, 128>;
 var<workgroup> highs: array<vec3<i32>, 128>;
 var<workgroup> labels: array<u32, 128>;
-var<workgroup> found: atomic<u32>;
 var<workgroup> base: u32;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(THREADS)
 fn pairs_of_boxes(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
+    LANE_PARAMETERS
 ) {
     let at = group.y * ROW + group.x;
     var is_one = true;
@@ -36,9 +36,6 @@ fn pairs_of_boxes(
         highs[t] = high;
         labels[t] = label;
     }
-    if t == 0u {
-        atomicStore(&found, 0u);
-    }
     workgroupBarrier();
     let j = t % BUNDLE;
     let is_same = rows.x == rows.y;
@@ -52,16 +49,12 @@ fn pairs_of_boxes(
         let may_meet = label != labels[i] || label == NO_LABEL;
         hits |= select(0u, 1u << n, overlap && may_meet);
     }
-    let own = atomicAdd(&found, countOneBits(hits));
-    workgroupBarrier();
-    if t == 0u {
-        let count = atomicLoad(&found);
-        if count > 0u {
-            base = place_for(FOUND, count);
-        }
+    let counts = sum_of(t, countOneBits(hits) LANE_ARGUMENTS);
+    if t == 0u && counts.all > 0u {
+        base = place_for(FOUND, counts.all);
     }
     workgroupBarrier();
-    var to = base + own;
+    var to = base + counts.before;
     while hits != 0u {
         let n = firstTrailingBit(hits);
         hits &= hits - 1u;

@@ -29,7 +29,7 @@ fn digit_of(pair: vec2<u32>) -> u32 {
 
 var<workgroup> sums: array<atomic<u32>, 256>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(THREADS)
 fn count_digits(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
@@ -51,26 +51,8 @@ fn count_digits(
     }
 }
 
-var<workgroup> scan: array<u32, 256>;
-
-// The sum of the numbers of all threads before this one; the workgroup's in the last.
-fn sum_before(t: u32, own: u32) -> u32 {
-    scan[t] = own;
-    workgroupBarrier();
-    for (var step = 1u; step < 256u; step *= 2u) {
-        var sum = scan[t];
-        if t >= step {
-            sum += scan[t - step];
-        }
-        workgroupBarrier();
-        scan[t] = sum;
-        workgroupBarrier();
-    }
-    return scan[t] - own;
-}
-
 // One workgroup a digit.
-@compute @workgroup_size(256)
+@compute @workgroup_size(THREADS)
 fn sum_tiles(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
@@ -84,7 +66,7 @@ fn sum_tiles(
     for (var i = begin; i < end; i++) {
         own += table[row + i];
     }
-    var before = sum_before(t, own);
+    var before = sum_of(t, own).before;
     if t == 255u {
         table[group.x] = before + own;
     }
@@ -100,14 +82,14 @@ var<workgroup> having: array<atomic<u32>, 2048>;
 // Where the next pair of each digit goes.
 var<workgroup> next: array<u32, 256>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(THREADS)
 fn move_pairs(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
     let tile = group.y * ROW + group.x;
     let tiles = tile_count();
-    let lower = sum_before(t, table[t]);
+    let lower = sum_of(t, table[t]).before;
     var before = 0u;
     if tile < tiles {
         before = table[DIGITS + t * tiles + tile];
