@@ -83,7 +83,13 @@ impl Trial {
                 report = Some((own, found));
             }
         }
-        let (report, found) = report.ok_or("at least one frame")?;
+        let (mut report, found) = report.ok_or("at least one frame")?;
+        self.engine.time_stages(true);
+        for _ in 0..repeats {
+            self.engine.collide(scene, &query)?;
+            report.stages = self.engine.report().stages;
+        }
+        self.engine.time_stages(false);
         for _ in 0..repeats {
             let start = Instant::now();
             self.workspace.collide(scene, &query)?;
@@ -130,7 +136,7 @@ impl Trial {
             grouped(report.candidates as usize),
             report.rounds,
             report.bytes as f64 / elements as f64,
-            report.bytes as f64 / (200 * elements + 16 * expected.pair_count() as usize) as f64
+            report.bytes as f64 / (200 * elements + 16 * expected.pair_count()) as f64
         );
         Ok(())
     }

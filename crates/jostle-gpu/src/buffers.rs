@@ -223,8 +223,7 @@ impl Buffers {
     pub fn make_room(&mut self, device: &Device, counts: &Counts, keeps_candidates: bool) -> bool {
         let largest = device.largest_buffer() / PAIR;
         let largest = u32::try_from(largest).unwrap_or(u32::MAX);
-        let usual =
-            self.values.slots.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
+        let usual = self.values.slots.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
         let most_candidates = match keeps_candidates {
             true => u32::MAX,
             false => self.candidates_at_once.unwrap_or(usual).min(largest).max(FIRST_ROOM),

@@ -191,8 +191,7 @@ impl Device {
         queue: wgpu::Queue,
         precision: Precision,
     ) -> Result<Device, GpuError> {
-        let report =
-            AdapterReport::new(device.adapter_info(), &device.limits(), device.features());
+        let report = AdapterReport::new(device.adapter_info(), &device.limits(), device.features());
         let numbers = report.numbers(precision)?;
         Ok(Device {
             uses_timestamps: report.has_timestamps,

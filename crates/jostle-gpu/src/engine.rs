@@ -42,6 +42,7 @@ pub struct GpuEngine {
     search: Search,
     /// Pairs from which on they are sorted on the device.
     sorts_from: usize,
+    times_stages: bool,
     /// Rounds of candidates in a frame.
     rounds: u32,
     /// What the last frame counted.
@@ -88,6 +89,7 @@ impl GpuEngine {
             report: GpuReport::default(),
             search: Search::Clusters,
             sorts_from: WORTH_SORTING,
+            times_stages: false,
             rounds: 1,
             counts: Counts::default(),
         })
@@ -128,6 +130,11 @@ impl GpuEngine {
     /// given, twelve an element. The answer is the same.
     pub fn set_candidates_at_once(&mut self, candidates: Option<u32>) {
         self.buffers.candidates_at_once = candidates;
+    }
+
+    /// Times each stage by itself, if the device can; else only the whole frame is. It costs some time.
+    pub fn time_stages(&mut self, each: bool) {
+        self.times_stages = each;
     }
 
     /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
@@ -254,6 +261,7 @@ impl GpuEngine {
             given,
             takes_apart: self.device.tests_twice() && given.is_none_or(|given| given.is_long),
             sorts,
+            times_stages: self.times_stages,
         }
     }
 

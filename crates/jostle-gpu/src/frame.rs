@@ -75,8 +75,7 @@ impl Frames {
     ) -> Result<Found, GpuError> {
         let room = &buffers.values.room;
         let wanted = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
-        let reads =
-            wanted([self.expected[0].min(room.pairs), self.expected[1].min(room.unsure)]);
+        let reads = wanted([self.expected[0].min(room.pairs), self.expected[1].min(room.unsure)]);
         let start = Instant::now();
         let mut encoder = device.device.create_command_encoder(&Default::default());
         let stages = record.stages(&mut encoder, self.times.as_ref().map(|(set, _)| set), PASSES);
@@ -99,7 +98,7 @@ impl Frames {
                 let times = &bytes[COUNTER_BYTES as usize..LISTS_AT as usize];
                 let times: Vec<u64> = bytemuck::pod_collect_to_vec(times);
                 let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
-                found.note_times(&stages, &times, period);
+                found.note_times(&stages, &times, period, record.times_stages);
             }
             found.take_lists(bytes, device, reads);
         })?;
@@ -138,14 +137,14 @@ impl Frames {
 }
 
 impl Found {
-    fn note_times(&mut self, stages: &[Stage], times: &[u64], period: f64) {
+    fn note_times(&mut self, stages: &[Stage], times: &[u64], period: f64, each: bool) {
         let seconds = |from: u64, to: u64| to.saturating_sub(from) as f64 * period;
         let mut sums = [0.0; STAGES];
         let timed = stages.len().min(PASSES);
         for (pass, &stage) in stages[..timed].iter().enumerate() {
             sums[stage as usize] += seconds(times[2 * pass], times[2 * pass + 1]);
         }
-        self.seconds = Some(sums);
+        self.seconds = each.then_some(sums);
         self.span = timed.checked_sub(1).map(|last| seconds(times[0], times[2 * last + 1]));
     }
 

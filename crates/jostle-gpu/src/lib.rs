@@ -36,6 +36,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod auto;
 mod buffers;
 mod counts;
 mod device;
@@ -52,6 +53,7 @@ mod resident;
 mod settle;
 mod topology;
 
+pub use auto::{AutoEngine, Side};
 pub use device::{AdapterReport, Choice, Precision, adapters};
 pub use engine::GpuEngine;
 pub use error::GpuError;

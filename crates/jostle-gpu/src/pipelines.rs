@@ -204,13 +204,9 @@ impl Pipelines {
             },
             positions: Positions {
                 doubles_to_halves: long.then(|| turn(wgsl!("halves"), "halves_of_doubles")),
-                shorts_to_halves: turn(
-                    wgsl!("shorts_to_halves", "shorts"),
-                    "positions_of_shorts",
-                ),
-                shorts_to_doubles: long.then(|| {
-                    turn(wgsl!("shorts_to_doubles", "shorts"), "positions_of_shorts")
-                }),
+                shorts_to_halves: turn(wgsl!("shorts_to_halves", "shorts"), "positions_of_shorts"),
+                shorts_to_doubles: long
+                    .then(|| turn(wgsl!("shorts_to_doubles", "shorts"), "positions_of_shorts")),
                 finite_doubles: turn(wgsl!("finite_doubles", "finite"), "finite_positions"),
                 finite_shorts: turn(wgsl!("finite_shorts", "finite"), "finite_positions"),
                 gather: turn(wgsl!("gather"), "gather_positions"),

@@ -42,6 +42,8 @@ pub(crate) struct Record<'a> {
     /// Whether positions come as numbers of 64 bits that have to be taken apart.
     pub takes_apart: bool,
     pub sorts: bool,
+    /// Whether each stage is a pass of its own.
+    pub times_stages: bool,
 }
 
 /// Where the workgroups of kernels are counted, as in `wgsl/arguments.wgsl`.
@@ -59,12 +61,14 @@ const FEW_BUNDLES: u32 = 512;
 /// Digits, as in `wgsl/sort.wgsl`.
 const DIGITS: u32 = 256;
 
-/// Commands that go into passes of stages, each of which is timed.
+/// Commands that go into passes: one for all, or one a stage if each is timed.
 struct Passes<'a> {
     record: Record<'a>,
     encoder: &'a mut CommandEncoder,
     times: Option<&'a QuerySet>,
+    /// Passes that can be timed.
     timed: usize,
+    pass: Option<ComputePass<'static>>,
     stages: Vec<Stage>,
 }
 
@@ -81,7 +85,7 @@ impl Record<'_> {
             let bytes = u64::from(self.buffers.values.vertices) * size_of::<[f64; 3]>() as u64;
             encoder.copy_buffer_to_buffer(from, 0, to, 0, bytes);
         }
-        let mut passes = Passes { record: *self, encoder, times, timed, stages: Vec::new() };
+        let mut passes = Passes::new(*self, encoder, times, timed);
         passes.boxes();
         match self.search {
             Search::Clusters => {
@@ -96,31 +100,47 @@ impl Record<'_> {
         if self.sorts {
             passes.sort();
         }
-        passes.stages
+        // The pass ends with it.
+        let Passes { stages, .. } = passes;
+        stages
     }
 
     /// Records only the sort.
     pub fn sort(&self, encoder: &mut CommandEncoder) {
-        let (times, timed, stages) = (None, 0, Vec::new());
-        Passes { record: *self, encoder, times, timed, stages }.sort();
+        Passes::new(*self, encoder, None, 0).sort();
     }
 }
 
-impl Passes<'_> {
+impl<'a> Passes<'a> {
+    fn new(
+        record: Record<'a>,
+        encoder: &'a mut CommandEncoder,
+        times: Option<&'a QuerySet>,
+        timed: usize,
+    ) -> Passes<'a> {
+        Passes { record, encoder, times, timed, pass: None, stages: Vec::new() }
+    }
+
     fn stage(&mut self, stage: Stage, commands: impl FnOnce(&mut ComputePass, &Record)) {
-        let at = self.stages.len();
-        let timestamp_writes = self.times.filter(|_| at < self.timed).map(|query_set| {
-            wgpu::ComputePassTimestampWrites {
-                query_set,
-                beginning_of_pass_write_index: Some(2 * at as u32),
-                end_of_pass_write_index: Some(2 * at as u32 + 1),
-            }
-        });
-        let label = Some(stage.name());
-        let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes };
-        let mut pass = self.encoder.begin_compute_pass(&descriptor);
-        commands(&mut pass, &self.record);
-        self.stages.push(stage);
+        if self.record.times_stages || self.pass.is_none() {
+            self.pass = None; // It ends before another begins.
+            let at = self.stages.len();
+            let timestamp_writes = self.times.filter(|_| at < self.timed).map(|query_set| {
+                wgpu::ComputePassTimestampWrites {
+                    query_set,
+                    beginning_of_pass_write_index: Some(2 * at as u32),
+                    end_of_pass_write_index: Some(2 * at as u32 + 1),
+                }
+            });
+            let label = Some(stage.name());
+            let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes };
+            let pass = self.encoder.begin_compute_pass(&descriptor);
+            self.pass = Some(pass.forget_lifetime());
+            self.stages.push(stage);
+        }
+        if let Some(pass) = &mut self.pass {
+            commands(pass, &self.record);
+        }
     }
 
     fn boxes(&mut self) {
@@ -251,9 +271,9 @@ fn indirect(pass: &mut ComputePass, record: &Record, kernel: &ComputePipeline, c
 
 /// Counts the workgroups of a kernel to come.
 fn count(pass: &mut ComputePass, record: &Record, kernel: &ComputePipeline) {
-    // Kernels that take their workgroups from the arguments must not see them as a list.
     pass.set_bind_group(1, &record.buffers.groups().arguments, &[]);
     dispatch(pass, kernel, 1);
+    // Kernels that take their workgroups from the arguments must not see them as a list.
     pass.set_bind_group(1, None::<&BindGroup>, &[]);
 }
 

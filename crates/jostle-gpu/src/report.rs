@@ -7,7 +7,8 @@ use crate::pipelines::Stage;
 /// What the last query of an engine cost.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuReport {
-    /// Seconds of each stage on the device, where it tells, in the order of [`Stage::ALL`].
+    /// Seconds of each stage on the device, in the order of [`Stage::ALL`]: where it tells, and the
+    /// engine was asked to [time stages](crate::GpuEngine::time_stages).
     pub stages: Option<[f64; Stage::ALL.len()]>,
     /// Seconds from the first stage's beginning to the last one's end, where the device tells.
     pub device_seconds: Option<f64>,

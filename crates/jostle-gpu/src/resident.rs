@@ -181,7 +181,8 @@ impl GpuEngine {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let bytes = vertices.len() as u64 * size_of::<DVec3>() as u64;
         let device = &self.device;
-        let asked = device.exact_buffer("corners of unsure pairs", 4 * vertices.len() as u64, storage)?;
+        let asked =
+            device.exact_buffer("corners of unsure pairs", 4 * vertices.len() as u64, storage)?;
         device.queue.write_buffer(&asked, 0, bytemuck::cast_slice(&vertices));
         let to = device.buffer("positions of unsure pairs", bytes, storage)?;
         let all = [self.buffers.params(), self.buffers.counters(), from, &to, &asked];

@@ -49,7 +49,11 @@ pub(crate) fn in_order(found: &[[u32; 2]], is_sorted: bool, others: &[[u32; 2]])
         // As numbers they are compared at once.
         let packed = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
         let mut all: Vec<u64> = found.iter().chain(others).map(packed).collect();
-        if all.len() < FEW_PAIRS { all.sort_unstable() } else { all.par_sort_unstable() }
+        if all.len() < FEW_PAIRS {
+            all.sort_unstable()
+        } else {
+            all.par_sort_unstable()
+        }
         pairs.extend(all.iter().map(|&pair| Pair { a: (pair >> 32) as u32, b: pair as u32 }));
     }
     pairs

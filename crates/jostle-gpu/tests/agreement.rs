@@ -6,7 +6,7 @@ mod draft;
 use jostle::collide::Mode;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Query, Scene, collide};
-use jostle_gpu::{Choice, GpuEngine, Precision, Search};
+use jostle_gpu::{AutoEngine, Choice, GpuEngine, Precision, Search, Side};
 
 /// Random scenes of each precision.
 const SCENES: u64 = 300;
@@ -69,6 +69,41 @@ fn pairs_sorted_on_the_device_are_in_order() {
     }
     assert!(check(&mut engine, &scene, "two of nearly the same place") > 5_000);
     assert!(engine.inspect().unwrap().sure.is_sorted());
+}
+
+#[test]
+fn either_side_gives_the_answer() {
+    let mut auto = AutoEngine::with_gpu(engine(Precision::Auto));
+    let mut sides = Vec::new();
+    for seed in 0..12 {
+        let mut scene = Scene::new();
+        scene.add("ball", shapes::bumpy_sphere(12, 0.1, seed)).unwrap();
+        scene.add("other", shapes::icosphere(3, 1.0).translated(DVec3::X * 0.2)).unwrap();
+        let expected = collide(&scene, &Query::default()).unwrap();
+        let found = auto.collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.pairs(), expected.pairs(), "{seed}");
+        sides.extend(auto.side());
+    }
+    assert!(sides.contains(&Side::Cpu) && sides.contains(&Side::Gpu), "{sides:?}");
+    auto.gpu().unwrap().destroy();
+    for _ in 0..10 {
+        assert!(auto.collide(&draft::scene(1), &Query::default()).is_ok());
+    }
+}
+
+#[test]
+fn stages_are_timed_if_asked() {
+    let mut engine = engine(Precision::Auto);
+    let scene = draft::scene(7_000_001);
+    engine.collide(&scene, &Query::default()).unwrap();
+    assert!(engine.report().stages.is_none());
+    engine.time_stages(true);
+    engine.collide(&scene, &Query::default()).unwrap();
+    if engine.adapter().has_timestamps {
+        let (all, stages) = (engine.report().device_seconds.unwrap(), engine.report().stages);
+        let sum: f64 = stages.unwrap().iter().sum();
+        assert!(sum > 0.0 && sum <= all, "{sum} of {all}");
+    }
 }
 
 #[test]

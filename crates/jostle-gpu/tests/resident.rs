@@ -126,6 +126,32 @@ fn an_engine_works_on_a_device_of_the_caller() {
 }
 
 #[test]
+fn a_device_without_any_extra_is_enough() {
+    let instance = wgpu::Instance::default();
+    let adapter = pollster::block_on(instance.request_adapter(&Default::default())).unwrap();
+    let wanted = wgpu::DeviceDescriptor {
+        required_limits: wgpu::Limits {
+            max_storage_buffers_per_shader_stage: 15,
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&wanted)).unwrap();
+    let refused = GpuEngine::with_device(device.clone(), queue.clone(), Precision::Double);
+    assert!(matches!(refused, Err(GpuError::NoDoubles { .. })), "{refused:?}");
+    let mut engine = GpuEngine::with_device(device, queue, Precision::Auto).unwrap();
+    assert!(!engine.uses_doubles() && !engine.adapter().has_subgroups);
+    for seed in 9_700_000..9_700_040 {
+        let scene = draft::scene(seed);
+        let expected = collide(&scene, &Query::default()).unwrap();
+        let found = engine.collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.pairs(), expected.pairs(), "{seed}");
+        let report = engine.report();
+        assert!(report.stages.is_none() && report.device_seconds.is_none());
+    }
+}
+
+#[test]
 fn what_cannot_be_taken_is_refused_and_the_next_query_works() {
     let mut engine = GpuEngine::new().unwrap();
     let mut scene = Scene::new();

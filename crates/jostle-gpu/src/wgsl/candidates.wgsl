@@ -53,6 +53,11 @@ fn box_of(slot: u32) -> Box {
     );
 }
 
+fn hit(i: u32, low: vec3<i32>, high: vec3<i32>) -> u32 {
+    // Beyond the last is whatever was there, or the second cluster.
+    return select(0u, 1u, all(lows[i].xyz <= high) && all(low <= highs[i]));
+}
+
 @compute @workgroup_size(THREADS)
 fn candidates_of_clusters(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -131,20 +136,21 @@ fn candidates_of_clusters(
         }
         let first = block * rows_of_block + t / width;
         var hits = 0u;
-        for (var n = 0u; n < 32u; n++) {
+        // Four at a time, because each has to wait for its numbers; what is beyond the end is not counted.
+        for (var n = 0u; n < 32u && first + n * groups < end; n += 4u) {
             let i = first + n * groups;
-            if i >= end {
-                break;
-            }
-            let overlap = all(lows[i].xyz <= high) && all(low.xyz <= highs[i]);
-            hits |= select(0u, 1u << n, overlap);
+            let four = hit(i, low.xyz, high) | hit(i + groups, low.xyz, high) << 1u
+                | hit(i + 2u * groups, low.xyz, high) << 2u | hit(i + 3u * groups, low.xyz, high) << 3u;
+            hits |= four << n;
         }
+        let rest = (max(end, first) - first + groups - 1u) / groups;
+        hits &= select((1u << (rest % 32u)) - 1u, 0xffffffffu, rest >= 32u);
         let all_hits = countOneBits(hits);
         if has_stars {
-            var rest = hits;
-            while rest != 0u {
-                let n = firstTrailingBit(rest);
-                rest &= rest - 1u;
+            var to_settle = hits;
+            while to_settle != 0u {
+                let n = firstTrailingBit(to_settle);
+                to_settle &= to_settle - 1u;
                 if is_settled(names[first + n * groups], own_names) {
                     hits ^= 1u << n;
                 }

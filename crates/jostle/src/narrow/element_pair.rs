@@ -34,12 +34,10 @@ pub fn named_elements_collide(
             0 => tallied::triangle_triangle(&p, &q, tally),
             shared => tallied::triangle_triangle_beyond(shared, &p, &q, tally),
         },
-        (Tetrahedron(mut p), Tetrahedron(mut q)) => {
-            match shared_first((i, &mut p), (j, &mut q)) {
-                0 => tallied::tetrahedron_tetrahedron(&p, &q, tally),
-                shared => tallied::tetrahedron_tetrahedron_beyond(shared, &p, &q, tally),
-            }
-        }
+        (Tetrahedron(mut p), Tetrahedron(mut q)) => match shared_first((i, &mut p), (j, &mut q)) {
+            0 => tallied::tetrahedron_tetrahedron(&p, &q, tally),
+            shared => tallied::tetrahedron_tetrahedron_beyond(shared, &p, &q, tally),
+        },
         // Of different objects, so they share no corners.
         (Triangle(p), Tetrahedron(q)) | (Tetrahedron(q), Triangle(p)) => {
             tallied::triangle_tetrahedron(&p, &q, tally)
