@@ -5,9 +5,10 @@ use super::{error, largest_extent};
 use crate::collide::{Collisions, Pair};
 use crate::convex::{Penetration, elements};
 use crate::geometry::Aabb;
-use crate::mesh::{Scene, SurfaceDistance};
+use crate::mesh::{Element, Scene, SurfaceDistance};
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Two objects that overlap.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +111,8 @@ fn deepest_pair(scene: &Scene, pairs: &[Pair]) -> Option<DeepestPair> {
         if deepest.is_some_and(|deepest| batch[0].0 < deepest.depth) {
             break;
         }
-        let found = batch.par_iter().filter_map(|(_, pair)| measured(scene, *pair));
+        let least = deepest.map_or(0.0, |deepest| deepest.depth);
+        let found = batch.par_iter().filter_map(|(_, pair)| measured(scene, *pair, least));
         deepest = found.chain(deepest).reduce_with(deeper);
     }
     deepest
@@ -121,8 +123,12 @@ fn deeper(one: DeepestPair, other: DeepestPair) -> DeepestPair {
     if order.is_ge() { one } else { other }
 }
 
-fn measured(scene: &Scene, pair: Pair) -> Option<DeepestPair> {
+/// `None` for a pair that is known to be less deep than another.
+fn measured(scene: &Scene, pair: Pair, least: f64) -> Option<DeepestPair> {
     let [a, b] = [pair.a, pair.b].map(|e| scene.element(e as usize));
+    if normal_depth(&a, &b) < least {
+        return None;
+    }
     let found = elements::penetration(&a, &b).expect("finite, as the scene has checked");
     let Penetration::Overlap(overlap) = found else { return None };
     let elements = [pair.a, pair.b].map(|e| scene.locate(e as usize).1 as u32);
@@ -135,19 +141,53 @@ fn box_depth(a: &Aabb, b: &Aabb) -> f64 {
     (a.max - b.min).min(b.max - a.min).min_element()
 }
 
+/// The shortest move along a normal of a face that parts two elements: what separating axes begin
+/// with, and mostly end with.
+fn normal_depth(a: &Element, b: &Element) -> f64 {
+    let (of_a, of_b) = (corners(a), corners(b));
+    let range = |axis: DVec3, points: &[DVec3]| {
+        points
+            .iter()
+            .map(|&p| axis.dot(p - of_a[0]))
+            .fold([f64::INFINITY, -f64::INFINITY], |r, h| [r[0].min(h), r[1].max(h)])
+    };
+    let along = |axis: DVec3| {
+        let ([low_a, high_a], [low_b, high_b]) = (range(axis, of_a), range(axis, of_b));
+        (high_a - low_b).min(high_b - low_a)
+    };
+    let normals = [of_a, of_b].into_iter().flat_map(|points| {
+        const FACES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+        let faces = if points.len() == 3 { &FACES[..1] } else { &FACES[..] };
+        faces.iter().map(|&[i, j, k]| (points[j] - points[i]).cross(points[k] - points[i]))
+    });
+    normals.filter_map(DVec3::try_normalize).map(along).fold(f64::INFINITY, f64::min)
+}
+
+fn corners(element: &Element) -> &[DVec3] {
+    match element {
+        Element::Triangle(corners) => corners,
+        Element::Tetrahedron(corners) => corners,
+    }
+}
+
 /// The vertex of one object that is furthest inside the other, if that one has an inside.
 fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVertex> {
     let solid = Solid::of(scene, outer)?;
     let surface = SurfaceDistance::of(&solid.boundary).ok()?;
     let bounds = solid.boundary.bounds();
     let start = scene.objects()[inner].vertices().start;
+    // The bits of the largest depth so far: what is nearer to the surface need not be looked at.
+    let floor = AtomicU64::new(0f64.to_bits());
     let deepest = used_vertices(scene, inner)
         .into_par_iter()
         .filter(|&vertex| bounds.contains(&Aabb::of([scene.vertices()[vertex as usize]])))
         .filter_map(|vertex| {
             let position = scene.vertices()[vertex as usize];
-            let nearest = surface.encloses(position).then(|| surface.nearest(position))??;
-            Some((vertex, nearest))
+            let nearest = surface.nearest_from(position, f64::from_bits(floor.load(Relaxed)))?;
+            surface.encloses(position).then(|| {
+                floor.fetch_max(nearest.distance.to_bits(), Relaxed);
+                (vertex, nearest)
+            })
         })
         .reduce_with(|one, other| {
             let order = one.1.distance.total_cmp(&other.1.distance).then(other.0.cmp(&one.0));

@@ -45,6 +45,11 @@ impl<'m> SurfaceDistance<'m> {
 
     /// The nearest point of the surface; `None` if it has no triangle or the point is not finite.
     pub fn nearest(&self, point: DVec3) -> Option<SurfacePoint> {
+        self.nearest_from(point, 0.0)
+    }
+
+    /// The same, but also `None` as soon as the surface is known to be nearer than a distance.
+    pub(crate) fn nearest_from(&self, point: DVec3, least: f64) -> Option<SurfacePoint> {
         if self.tree.is_empty() || !point.is_finite() {
             return None;
         }
@@ -67,6 +72,9 @@ impl<'m> SurfaceDistance<'m> {
                         if best.is_none_or(nearer) {
                             best = Some(found);
                         }
+                    }
+                    if best.is_some_and(|best| best.distance < least) {
+                        return None;
                     }
                     break;
                 };
