@@ -16,9 +16,12 @@ use std::process::ExitCode;
 
 type Corners = [DVec3; 4];
 
+/// Whether two tetrahedra have a common point.
+type Test = fn(&Corners, &Corners) -> bool;
+
 /// The tests under judgement. The first two have to be right; the others show what plain arithmetic
 /// does.
-const TESTS: [(&str, fn(&Corners, &Corners) -> bool); 4] = [
+const TESTS: [(&str, Test); 4] = [
     ("GJK", |a, b| intersects(a, b) == Ok(true)),
     ("SAT-MTV", |a, b| matches!(separating_axes::tetrahedra(a, b), Ok(Penetration::Overlap(_)))),
     ("SV plain", |a, b| comparison::signed_volumes(a, b).distance == 0.0),

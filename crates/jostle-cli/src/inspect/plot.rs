@@ -6,8 +6,10 @@ use crate::spread::Spread;
 use crate::text::counted;
 use std::fmt::Write;
 
-/// The two counts, with their colours.
-const SERIES: [(&str, &str, fn(&Row) -> u32); 2] = [
+/// A name, a colour, and what is counted.
+type Series = (&'static str, &'static str, fn(&Row) -> u32);
+
+const SERIES: [Series; 2] = [
     ("k, within d/2", "#2f66b3", |row| row.k),
     ("k as printed, within d/4", "#c9622a", |row| row.k_printed),
 ];
@@ -55,9 +57,9 @@ pub fn svg(rows: &[Row]) -> String {
         }
     }
     let bottom = height - 12.0;
-    let _ = write!(
+    let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{bottom}\" text-anchor=\"middle\">elements of a mesh</text></svg>\n",
+        "<text x=\"{}\" y=\"{bottom}\" text-anchor=\"middle\">elements of a mesh</text></svg>",
         0.5 * width
     );
     svg
