@@ -14,6 +14,9 @@ pub enum Error {
     /// A GPU that cannot be used.
     #[error(transparent)]
     Gpu(#[from] jostle_gpu::GpuError),
+    /// Meshes that have no distance.
+    #[error(transparent)]
+    Distance(#[from] jostle::distance::DistanceError),
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },
