@@ -1,11 +1,11 @@
 //! The vocabulary of the command line.
 
+use crate::backend::BackendArgs;
 use crate::bench::args::BenchArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use jostle::collide::Broad;
-use jostle_gpu::Choice;
 use std::path::PathBuf;
 
 /// Finds what touches what in meshes that deform, tear and crumple: exactly and completely.
@@ -75,12 +75,8 @@ pub struct CheckArgs {
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
-    /// What computes; both give the same answer
-    #[arg(long, value_name = "NAME", default_value = "cpu")]
-    pub backend: Backend,
-    /// Which GPU, by its number in 'jostle gpu' or a part of its name; the best one if not given
-    #[arg(long, value_name = "GPU", value_parser = gpu_choice)]
-    pub gpu: Option<Choice>,
+    #[command(flatten)]
+    pub backend: BackendArgs,
     /// Say why it took as long as it did
     #[arg(long)]
     pub stats: bool,
@@ -98,17 +94,6 @@ pub struct CheckArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub picture: PictureArgs,
-}
-
-/// What computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Backend {
-    Cpu,
-    Gpu,
-}
-
-fn gpu_choice(text: &str) -> Result<Choice, std::convert::Infallible> {
-    Ok(text.parse().map_or_else(|_| Choice::Named(text.to_owned()), Choice::Index))
 }
 
 /// Lists the GPUs that can be used, with their limits, and compares each with the CPU for about a

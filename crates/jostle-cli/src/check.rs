@@ -1,13 +1,14 @@
 //! `jostle check`: what touches what.
 
-use crate::args::{Backend, CheckArgs};
+use crate::args::CheckArgs;
+use crate::backend;
 use crate::error::Error;
 use crate::load::{self, Loaded};
 use crate::report::Checked;
 use crate::text::counted;
 use crate::{Outcome, demo, outputs};
-use jostle::{Query, Scene, collide};
-use jostle_gpu::{Choice, GpuEngine, Precision};
+use jostle::{Query, Scene};
+use jostle_gpu::GpuEngine;
 use std::io::Write;
 use std::time::Instant;
 
@@ -24,7 +25,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
-    let gpu = (args.backend == Backend::Gpu).then(|| args.gpu.clone().unwrap_or_default());
+    let gpu = args.backend.open_for(&scene)?;
     let mut checked = check(scene, query(args), gpu, load_seconds)?;
     checked.stats = args.stats;
     checked.notes.extend(notes);
@@ -95,17 +96,13 @@ fn query(args: &CheckArgs) -> Query {
 fn check(
     scene: Scene,
     query: Query,
-    gpu: Option<Choice>,
+    mut gpu: Option<GpuEngine>,
     load_seconds: f64,
 ) -> Result<Checked, Error> {
     let elements = counted(scene.element_count(), "element", "elements");
     let progress = load::spinner(format!("searching {elements}"));
-    let mut engine = gpu.map(|gpu| GpuEngine::on(&gpu, Precision::Auto)).transpose()?;
     let start = Instant::now();
-    let collisions = match &mut engine {
-        Some(engine) => engine.collide(&scene, &query)?,
-        None => collide(&scene, &query)?,
-    };
+    let collisions = backend::answer(&mut gpu, &scene, &query)?;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
     let (notes, mode, stats) = (Vec::new(), query.mode(), false);

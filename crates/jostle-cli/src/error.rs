@@ -17,6 +17,12 @@ pub enum Error {
     /// Meshes that have no distance.
     #[error(transparent)]
     Distance(#[from] jostle::distance::DistanceError),
+    /// A method that a backend has not.
+    #[error(
+        "there is no method '{method}' for --backend {}; 'jostle bench --list' shows the methods",
+        .backend.name()
+    )]
+    NotThere { method: &'static str, backend: crate::backend::Backend },
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },

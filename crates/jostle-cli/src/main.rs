@@ -2,6 +2,7 @@
 
 mod args;
 mod axis;
+mod backend;
 mod bench;
 mod check;
 mod demo;

@@ -41,7 +41,7 @@ fn every_scene_and_method_agree_at_the_lowest_resolution() {
     }
     assert_eq!(hashes.len(), jostle_scenes::ALL.len());
     for (scene, of_methods) in hashes {
-        assert_eq!(of_methods.len(), 11, "{scene}");
+        assert_eq!(of_methods.len(), 15, "{scene}");
         let (pairs, elements) = of_methods["brute"].clone();
         for (method, (own_pairs, own_elements)) in of_methods {
             assert_eq!(own_elements, elements, "{scene} {method}");
@@ -315,7 +315,7 @@ fn about_as_many_elements_as_wanted() {
     let output = jostle(&[&sizes[..], &["--no-stages", "-d", &out]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for wanted in [2000, 4000] {
-        let file = format!("{out}/rod-{wanted}_kdet_exact_self-scene.csv");
+        let file = format!("{out}/rod-{wanted}_kdet-clusters_exact_self-scene.csv");
         let (header, rows) = read_csv(&fs::read_to_string(file).unwrap());
         assert_eq!(header["resolution"], format!("~{wanted}"));
         let elements: usize = rows[0]["elements"].parse().unwrap();

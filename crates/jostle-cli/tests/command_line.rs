@@ -109,6 +109,7 @@ fn a_gpu_finds_what_the_cpu_finds() {
         json(&output)["hash"].clone()
     };
     assert_eq!(hash("gpu"), hash("cpu"));
+    assert_eq!(hash("auto"), hash("cpu"));
     let output = jostle(&["check", &files[0], "--backend", "gpu", "--gpu", "no such GPU"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("there is no GPU named 'no such GPU'"), "{}", stderr(&output));

@@ -42,7 +42,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         args.remove(0);
     }
     let precision = if is_single { Precision::Single } else { Precision::Auto };
+    let start = Instant::now();
     let engine = GpuEngine::on(&Choice::Best, precision)?;
+    println!("opened in {:.3} s", start.elapsed().as_secs_f64());
     let adapter = engine.adapter();
     let bits = if engine.uses_doubles() { 64 } else { 32 };
     println!("{} ({}, {}), {bits}-bit", adapter.name, adapter.backend, adapter.driver);
@@ -68,6 +70,14 @@ impl Trial {
         let repeats = if self.is_quiet { 1 } else { REPEATS };
         let (mut cpu, mut wall, mut device) = (f64::MAX, f64::MAX, f64::MAX);
         let mut report = None;
+        if !self.is_quiet {
+            let start = Instant::now();
+            self.engine.collide(scene, &query)?;
+            let cold = start.elapsed().as_secs_f64();
+            let start = Instant::now();
+            Workspace::new().collide(scene, &query)?;
+            println!("first {:.4} s, on the CPU {:.4} s", cold, start.elapsed().as_secs_f64());
+        }
         // Devices that were idle begin slowly.
         let begin = Instant::now();
         while !self.is_quiet && begin.elapsed().as_secs_f64() < WARM_SECONDS {
@@ -84,12 +94,10 @@ impl Trial {
             }
         }
         let (mut report, found) = report.ok_or("at least one frame")?;
-        self.engine.time_stages(true);
         for _ in 0..repeats {
-            self.engine.collide(scene, &query)?;
+            self.engine.collide(scene, &query.clone().staged(true))?;
             report.stages = self.engine.report().stages;
         }
-        self.engine.time_stages(false);
         for _ in 0..repeats {
             let start = Instant::now();
             self.workspace.collide(scene, &query)?;

@@ -1,6 +1,6 @@
 //! The faster of two engines.
 
-use crate::device::{Choice, Precision};
+use crate::device::{Choice, Precision, adapters};
 use crate::engine::GpuEngine;
 use crate::error::GpuError;
 use jostle::{Collisions, Query, Scene, SceneError, Workspace};
@@ -51,9 +51,11 @@ const WORTH_A_GPU: usize = 1_000;
 impl AutoEngine {
     /// With the best GPU, if there is one that is not software.
     pub fn new() -> AutoEngine {
+        if adapters().iter().all(|adapter| adapter.is_software) {
+            return AutoEngine::default();
+        }
         match GpuEngine::on(&Choice::Best, Precision::Auto) {
-            Ok(gpu) if !gpu.adapter().is_software => AutoEngine::with_gpu(gpu),
-            Ok(_) => AutoEngine::default(),
+            Ok(gpu) => AutoEngine::with_gpu(gpu),
             Err(error) => AutoEngine { trouble: Some(error), ..AutoEngine::default() },
         }
     }

@@ -42,11 +42,18 @@ pub struct GpuEngine {
     search: Search,
     /// Pairs from which on they are sorted on the device.
     sorts_from: usize,
-    times_stages: bool,
     /// Rounds of candidates in a frame.
     rounds: u32,
     /// What the last frame counted.
     counts: Counts,
+}
+
+/// What a frame is to do beyond finding pairs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wanted {
+    pub sorts: bool,
+    pub times_stages: bool,
+    pub reads_pairs: bool,
 }
 
 /// Fewer pairs are sorted faster here.
@@ -89,7 +96,6 @@ impl GpuEngine {
             report: GpuReport::default(),
             search: Search::Clusters,
             sorts_from: WORTH_SORTING,
-            times_stages: false,
             rounds: 1,
             counts: Counts::default(),
         })
@@ -132,11 +138,6 @@ impl GpuEngine {
         self.buffers.candidates_at_once = candidates;
     }
 
-    /// Times each stage by itself, if the device can; else only the whole frame is. It costs some time.
-    pub fn time_stages(&mut self, each: bool) {
-        self.times_stages = each;
-    }
-
     /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
     /// refused.
     pub fn set_largest_buffer(&mut self, bytes: u64) {
@@ -151,7 +152,8 @@ impl GpuEngine {
     }
 
     /// Finds what touches what: the answer of [`jostle::collide`](fn@jostle::collide), in its order.
-    /// What the query says about broad phases, tests and threads is for the CPU.
+    /// What the query says about broad phases, tests and threads is for the CPU; if it is staged, the
+    /// stages are timed on the device, where it tells.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
         let answer = self.answer(scene, query);
         if answer.is_err() {
@@ -181,7 +183,8 @@ impl GpuEngine {
         self.buffers.upload_positions(&self.device, scene);
         let uploaded = Instant::now();
         let sorts = self.frames.expected_pairs() as usize >= self.sorts_from;
-        let found = self.run(None, sorts, true)?;
+        let wanted = Wanted { sorts, times_stages: query.is_staged(), reads_pairs: true };
+        let found = self.run(None, wanted)?;
         let read = Instant::now();
         let unsure = elements_of(&found.unsure, &self.topology.elements);
         let (decided, exact_signs) = settle(&unsure, exactly(scene));
@@ -192,7 +195,7 @@ impl GpuEngine {
         self.report.exact_seconds = (settled - read).as_secs_f64();
         self.note(&found);
         let mut statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
-        statistics.seconds.sort = settled.elapsed().as_secs_f64();
+        statistics.seconds.sort += settled.elapsed().as_secs_f64();
         let collisions = Collisions::of_pairs(scene, query, pairs, statistics);
         self.report.sort_seconds = settled.elapsed().as_secs_f64();
         Ok(collisions)
@@ -218,19 +221,14 @@ impl GpuEngine {
     }
 
     /// Runs the stages, again with more room or more rounds where there were too few.
-    pub(crate) fn run(
-        &mut self,
-        given: Option<&Given>,
-        sorts: bool,
-        reads_pairs: bool,
-    ) -> Result<Found, GpuError> {
+    pub(crate) fn run(&mut self, given: Option<&Given>, wanted: Wanted) -> Result<Found, GpuError> {
         let is_brute = self.search != Search::Clusters;
         loop {
             self.report.runs += 1;
             self.buffers.bind(&self.device, &self.layouts)?;
             let mut frames = std::mem::take(&mut self.frames);
-            let record = self.record(given, sorts);
-            let found = frames.run(&self.device, &self.buffers, &record, reads_pairs);
+            let record = self.record(given, wanted);
+            let found = frames.run(&self.device, &self.buffers, &record, wanted.reads_pairs);
             self.frames = frames;
             let found = found?;
             let counts = found.counts;
@@ -251,7 +249,7 @@ impl GpuEngine {
         }
     }
 
-    fn record<'a>(&'a self, given: Option<&'a Given>, sorts: bool) -> Record<'a> {
+    fn record<'a>(&'a self, given: Option<&'a Given>, wanted: Wanted) -> Record<'a> {
         Record {
             pipelines: &self.pipelines,
             topology: &self.topology,
@@ -260,8 +258,8 @@ impl GpuEngine {
             rounds: self.rounds,
             given,
             takes_apart: self.device.tests_twice() && given.is_none_or(|given| given.is_long),
-            sorts,
-            times_stages: self.times_stages,
+            sorts: wanted.sorts,
+            times_stages: wanted.times_stages,
         }
     }
 
@@ -275,7 +273,7 @@ impl GpuEngine {
             queue.write_buffer(self.buffers.counters(), PAIRS_AT, bytemuck::bytes_of(&count));
         }
         let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        self.record(None, true).sort(&mut encoder);
+        self.record(None, Wanted::default()).sort(&mut encoder);
         queue.submit([encoder.finish()]);
     }
 
@@ -286,6 +284,9 @@ impl GpuEngine {
 
     fn statistics(&self, scene: &Scene, exact_candidates: u64, exact_signs: u64) -> Statistics {
         let report = &self.report;
+        let stages = report.stages.unwrap_or_default();
+        let [boxes, stars, bundles, near, candidates, narrow, again, sort] = stages;
+        let upload = report.upload_seconds;
         Statistics {
             elements: scene.element_count() as u64,
             candidates: report.overlapping,
@@ -294,8 +295,12 @@ impl GpuEngine {
             exact_signs,
             bytes: report.bytes + self.topology.bytes() as u64,
             seconds: Seconds {
-                boxes: report.upload_seconds,
+                boxes: if report.stages.is_some() { boxes + stars } else { upload },
                 search: report.frame_seconds + report.exact_seconds,
+                sort,
+                populate: bundles + near,
+                find: candidates,
+                narrow: narrow + again,
                 ..Seconds::default()
             },
             ..Statistics::default()

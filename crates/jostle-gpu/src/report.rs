@@ -8,7 +8,7 @@ use crate::pipelines::Stage;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuReport {
     /// Seconds of each stage on the device, in the order of [`Stage::ALL`]: where it tells, and the
-    /// engine was asked to [time stages](crate::GpuEngine::time_stages).
+    /// query was [staged](jostle::Query::staged).
     pub stages: Option<[f64; Stage::ALL.len()]>,
     /// Seconds from the first stage's beginning to the last one's end, where the device tells.
     pub device_seconds: Option<f64>,

@@ -2,7 +2,7 @@
 
 use crate::GpuError;
 use crate::device::Numbers;
-use crate::engine::GpuEngine;
+use crate::engine::{GpuEngine, Wanted};
 use crate::frame::read_words;
 use crate::layouts::group;
 use crate::record::{Given, dispatch};
@@ -113,7 +113,7 @@ impl GpuEngine {
         }
         let found = loop {
             let given = self.given(positions, layout);
-            let found = self.run(Some(&given), false, false)?;
+            let found = self.run(Some(&given), Wanted::default())?;
             let wanted = found.counts.pairs.saturating_add(found.unsure.len() as u32);
             if !self.buffers.reserve_pairs(wanted) {
                 break found;

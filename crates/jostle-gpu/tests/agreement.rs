@@ -97,8 +97,7 @@ fn stages_are_timed_if_asked() {
     let scene = draft::scene(7_000_001);
     engine.collide(&scene, &Query::default()).unwrap();
     assert!(engine.report().stages.is_none());
-    engine.time_stages(true);
-    engine.collide(&scene, &Query::default()).unwrap();
+    engine.collide(&scene, &Query::default().staged(true)).unwrap();
     if engine.adapter().has_timestamps {
         let (all, stages) = (engine.report().device_seconds.unwrap(), engine.report().stages);
         let sum: f64 = stages.unwrap().iter().sum();

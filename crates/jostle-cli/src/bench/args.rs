@@ -1,6 +1,7 @@
 //! The options of `jostle bench` (after Tetrahedral kDet 2023, table A.1).
 
 use super::methods::{self, Method};
+use crate::backend::BackendArgs;
 use crate::picture::PictureArgs;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -26,8 +27,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", value_delimiter = ',', conflicts_with = "resolution",
           value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     pub elements: Vec<u32>,
-    /// Collision methods
-    #[arg(short = 'c', long, value_name = "NAME", default_value = "kdet", value_delimiter = ',',
+    /// Collision methods; kdet-clusters if none is given, or its twin on the backend
+    #[arg(short = 'c', long, value_name = "NAME", value_delimiter = ',',
           value_parser = method_names())]
     pub method: Vec<Choice<&'static Method>>,
     /// Intersection tests; all but exact only approximate the pairs, and are compared with it
@@ -51,9 +52,8 @@ pub struct BenchArgs {
     /// Number of threads; all cores if not given
     #[arg(short, long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Where the queries run
-    #[arg(long, value_name = "NAME", default_value = "cpu", value_parser = ["cpu"])]
-    pub backend: String,
+    #[command(flatten)]
+    pub backend: BackendArgs,
     /// Play bodies of tetrahedra as their surfaces
     #[arg(long)]
     pub surfaces: bool,
@@ -94,6 +94,7 @@ Lists are separated by commas; 'all' stands for all values.
   jostle bench pass-through -r 1,2 -c kdet,kdet-set,bvh --report page.html
   jostle bench falling -c kdet-hashed -H all        hash functions
   jostle bench pressed -o all                       intersection tests, with their pairs
+  jostle bench cloth -c kdet-clusters,gpu-clusters  beside a GPU
   jostle bench funnel -n 1 --picture funnel.png --frame 80 --animation funnel.gif
 Times are of whole queries; stages are measured in a run of their own, in which candidates are listed
 before they are tested. Where several scenes or sizes are drawn, their names are added to those of the

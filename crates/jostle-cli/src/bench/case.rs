@@ -57,11 +57,32 @@ pub struct Case {
     pub meshes: Vec<Replacement>,
 }
 
+/// The methods, on the backend that is asked for.
+fn methods_of(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
+    let mut named = Choice::values(&args.method, Method::available());
+    if args.method.is_empty() {
+        named.extend(methods::find("kdet-clusters"));
+    }
+    let backend = args.backend.backend;
+    let is_all = args.method.contains(&Choice::All);
+    let mut methods: Vec<&'static Method> = Vec::new();
+    for method in named {
+        match method.on(backend) {
+            Some(twin) if methods.contains(&twin) => (),
+            Some(twin) => methods.push(twin),
+            // Of all methods, those that there are.
+            None if is_all => (),
+            None => return Err(Error::NotThere { method: method.name, backend }),
+        }
+    }
+    Ok(methods)
+}
+
 impl Case {
     /// All combinations, scene by scene.
     pub fn all(args: &BenchArgs) -> Result<Vec<Case>, Error> {
         let finenesses = Fineness::all(args);
-        let methods = Choice::values(&args.method, methods::ALL);
+        let methods = methods_of(args)?;
         let tests = Choice::values(&args.test, Test::ALL);
         let hashes = Choice::values(&args.hash, KeyFunction::ALL);
         let selves = Choice::values(&args.tests_self, SelfTest::ALL);
@@ -75,7 +96,8 @@ impl Case {
                         let keys: Vec<Option<KeyFunction>> =
                             if method.hashes { hashes.collect() } else { vec![None] };
                         for keys in keys {
-                            cases.extend(tests.iter().map(|&test| Case {
+                            let tests = tests.iter().filter(|&&test| method.can_test(test));
+                            cases.extend(tests.map(|&test| Case {
                                 entry,
                                 fineness,
                                 method,

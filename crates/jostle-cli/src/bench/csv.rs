@@ -59,7 +59,7 @@ fn header(measured: &Measured) -> Vec<(&'static str, String)> {
         ("overlap test", case.test.name().to_owned()),
         ("self collisions", case.tests_self.name().to_owned()),
         ("hashing algorithm", case.keys_name().to_owned()),
-        ("backend", "cpu".to_owned()),
+        ("backend", measured.backend.clone()),
         ("threads", measured.threads.to_string()),
         ("#frames", measured.frames.len().to_string()),
         ("total runs for benchmark", measured.runs.to_string()),
@@ -91,7 +91,7 @@ fn row(frame: &Frame) -> [String; COLUMNS.len()] {
         ms(frame.host.deviation),
         ms(frame.host.min),
         ms(frame.host.max),
-        String::new(), // There is no device.
+        frame.device.map_or(String::new(), ms),
         stage(|seconds| seconds.boxes),
         stage(|seconds| seconds.populate),
         stage(|seconds| seconds.find),

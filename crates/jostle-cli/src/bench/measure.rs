@@ -3,10 +3,12 @@
 use super::args::BenchArgs;
 use super::case::Case;
 use super::differences::Differences;
+use crate::backend::Machine;
 use crate::error::Error;
 use crate::spread::Spread;
 use jostle::collide::{Broad, Seconds, Test};
 use jostle::{Collisions, Query, Scene, Workspace};
+use jostle_gpu::GpuEngine;
 use jostle_scenes::Playing;
 use std::time::Instant;
 
@@ -15,6 +17,7 @@ pub struct Measured {
     pub case: Case,
     pub runs: usize,
     pub threads: usize,
+    pub backend: String,
     pub sizes: Sizes,
     pub frames: Vec<Frame>,
 }
@@ -33,6 +36,8 @@ pub struct Frame {
     pub number: usize,
     /// Milliseconds of the whole query over the runs.
     pub host: Spread,
+    /// Milliseconds on the device, their mean over the runs, where there is one that tells.
+    pub device: Option<f64>,
     /// Seconds of each stage, of one run in which they are apart.
     pub stages: Option<Seconds>,
     pub elements: usize,
@@ -59,8 +64,12 @@ pub struct Answer {
     pub elements_hash: u64,
 }
 
-/// Plays all runs.
-pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
+/// Plays all runs; a GPU is kept from one case to the next.
+pub fn measure(
+    case: Case,
+    args: &BenchArgs,
+    gpu: &mut Option<GpuEngine>,
+) -> Result<Measured, Error> {
     let mut playing = case.entry.start(&case.setting())?;
     let numbers = frame_numbers(case.entry.frames, args.frames.map(usize::from));
     let query = match args.threads {
@@ -72,15 +81,18 @@ pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
     let mut times = vec![Vec::with_capacity(runs); numbers.len()];
     let sizes = Sizes::of(playing.scene());
     // Buffers are warm from run to run, as in a simulation.
-    let mut workspace = Workspace::new();
+    let mut machine = Machine::new(case.method.runs, &args.backend, gpu)?;
     let mut judge = Judge::of(&case, &query);
+    let mut device_times = vec![Vec::new(); numbers.len()];
     for run in 0..runs {
         for (i, &number) in numbers.iter().enumerate() {
             let scene = playing.show(number)?;
             let start = Instant::now();
-            let collisions = workspace.collide(scene, &query)?;
+            let found = machine.collide(scene, &query)?;
             times[i].push(start.elapsed().as_secs_f64() * 1e3);
+            device_times[i].extend(found.device_seconds.map(|seconds| seconds * 1e3));
             if run == 0 {
+                let collisions = found.collisions;
                 let of_pairs = case.method.promises_pairs;
                 let mut frame = Frame::of(number, scene, collisions, of_pairs);
                 if let Some(judge) = &mut judge {
@@ -90,14 +102,22 @@ pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
             }
         }
     }
-    for (frame, times) in frames.iter_mut().zip(times) {
+    for ((frame, times), device) in frames.iter_mut().zip(times).zip(device_times) {
         frame.host = Spread::of(times);
+        frame.device = (!device.is_empty()).then(|| Spread::of(device).mean);
     }
+    let backend = machine.name();
     if !args.no_stages {
-        measure_stages(&mut playing, &query.staged(true), &mut frames)?;
+        // Not with the buffers of the other runs, but with their GPU.
+        let mut spare = machine.into_gpu();
+        machine = Machine::new(case.method.runs, &args.backend, &mut spare)?;
+        measure_stages(&mut playing, &query.staged(true), &mut frames, &mut machine)?;
+    }
+    if let Some(used) = machine.into_gpu() {
+        *gpu = Some(used);
     }
     let threads = args.threads.map_or_else(available, usize::from);
-    Ok(Measured { case, runs, threads, sizes, frames })
+    Ok(Measured { case, runs, threads, backend, sizes, frames })
 }
 
 /// The exact answer beside one that may be wrong; its time is not measured.
@@ -120,12 +140,16 @@ impl Judge {
 }
 
 /// One more run, in which candidates are listed before they are tested, with buffers of its own.
-fn measure_stages(playing: &mut Playing, query: &Query, frames: &mut [Frame]) -> Result<(), Error> {
-    let mut workspace = Workspace::new();
+fn measure_stages(
+    playing: &mut Playing,
+    query: &Query,
+    frames: &mut [Frame],
+    machine: &mut Machine,
+) -> Result<(), Error> {
     for frame in frames {
         let scene = playing.show(frame.number)?;
-        let collisions = workspace.collide(scene, query)?;
-        frame.stages = Some(collisions.statistics().seconds);
+        let found = machine.collide(scene, query)?;
+        frame.stages = Some(found.collisions.statistics().seconds);
     }
     Ok(())
 }

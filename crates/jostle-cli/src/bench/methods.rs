@@ -1,8 +1,10 @@
 //! The one list of methods: a line each for the bench, its help, its tests and its report.
 
+use crate::backend::{Backend, Runs};
 use jostle::Query;
 use jostle::broad::Duplicates;
-use jostle::collide::Broad;
+use jostle::collide::{Broad, Test};
+use jostle_gpu::Search;
 
 /// A way of answering a query.
 #[derive(Debug)]
@@ -15,6 +17,7 @@ pub struct Method {
     pub promises_pairs: bool,
     /// Whether a hash function can be chosen.
     pub hashes: bool,
+    pub runs: Runs,
     pub query: fn() -> Query,
 }
 
@@ -28,10 +31,11 @@ impl PartialEq for Method {
 pub const ALL: &[Method] = &[
     Method {
         name: Broad::Clusters.name(),
-        aliases: &["auto", "clusters"],
+        aliases: &["clusters"],
         sentence: "the grid over clusters of elements, without patches free of collisions; the default",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::Clusters),
     },
     Method {
@@ -40,6 +44,7 @@ pub const ALL: &[Method] = &[
         sentence: "hierarchical grid, sorted, no duplicates by construction",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::Grid),
     },
     Method {
@@ -48,6 +53,7 @@ pub const ALL: &[Method] = &[
         sentence: "the same grid, asked for the colliding elements only",
         promises_pairs: false,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::set().broad(Broad::Grid),
     },
     Method {
@@ -56,6 +62,7 @@ pub const ALL: &[Method] = &[
         sentence: "hashed grid as published; a pair belongs to one cell",
         promises_pairs: true,
         hashes: true,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::HashedGrid).duplicates(Duplicates::LowerCorner),
     },
     Method {
@@ -64,6 +71,7 @@ pub const ALL: &[Method] = &[
         sentence: "hashed grid; pairs are listed, sorted and made unique",
         promises_pairs: true,
         hashes: true,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::HashedGrid).duplicates(Duplicates::SortUnique),
     },
     Method {
@@ -72,6 +80,7 @@ pub const ALL: &[Method] = &[
         sentence: "hashed grid; a hash map keeps the pairs met so far",
         promises_pairs: true,
         hashes: true,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::HashedGrid).duplicates(Duplicates::PairMap),
     },
     Method {
@@ -80,6 +89,7 @@ pub const ALL: &[Method] = &[
         sentence: "uniform spatial hashing",
         promises_pairs: true,
         hashes: true,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::UniformHash),
     },
     Method {
@@ -88,6 +98,7 @@ pub const ALL: &[Method] = &[
         sentence: "bounding box hierarchy, refitted and rebuilt",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::Bvh),
     },
     Method {
@@ -96,25 +107,92 @@ pub const ALL: &[Method] = &[
         sentence: "sort and sweep along the widest axis",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::Sweep),
     },
     Method {
         name: Broad::BruteForce.name(),
-        aliases: &["brute-loop", "gpu"],
+        aliases: &["brute-loop"],
         sentence: "every pair, on one thread",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::BruteForce),
     },
     Method {
         name: Broad::BrutePairs.name(),
-        aliases: &["brute-no-loop", "gpu-no-loop", "gpu_no_loop"],
+        aliases: &["brute-no-loop"],
         sentence: "every pair, on all threads",
         promises_pairs: true,
         hashes: false,
+        runs: Runs::Cpu,
         query: || Query::all_pairs().broad(Broad::BrutePairs),
     },
+    Method {
+        name: "gpu-clusters",
+        aliases: &[],
+        sentence: "clusters, bundles and crowds on a GPU; unsure pairs are settled on the CPU",
+        promises_pairs: true,
+        hashes: false,
+        runs: Runs::Gpu(Search::Clusters),
+        query: Query::all_pairs,
+    },
+    Method {
+        name: "gpu-brute",
+        aliases: &["gpu", "gpu-brute-elements"],
+        sentence: "every pair on a GPU, a thread an element",
+        promises_pairs: true,
+        hashes: false,
+        runs: Runs::Gpu(Search::BruteElements),
+        query: Query::all_pairs,
+    },
+    Method {
+        name: "gpu-brute-pairs",
+        aliases: &["gpu-no-loop", "gpu_no_loop"],
+        sentence: "every pair on a GPU, a thread a pair",
+        promises_pairs: true,
+        hashes: false,
+        runs: Runs::Gpu(Search::BrutePairs),
+        query: Query::all_pairs,
+    },
+    Method {
+        name: "auto",
+        aliases: &["fastest"],
+        sentence: "kdet-clusters or gpu-clusters, whichever is faster; it finds out",
+        promises_pairs: true,
+        hashes: false,
+        runs: Runs::Either,
+        query: Query::all_pairs,
+    },
 ];
+
+impl Method {
+    /// The same on another backend, if there is one.
+    pub fn on(&'static self, backend: Backend) -> Option<&'static Method> {
+        let twin = match (backend, self.name) {
+            (Backend::Gpu, "kdet-clusters") => "gpu-clusters",
+            (Backend::Gpu, "brute") => "gpu-brute",
+            (Backend::Gpu, "brute-pairs") => "gpu-brute-pairs",
+            (Backend::Auto, "kdet-clusters" | "gpu-clusters") => "auto",
+            (Backend::Cpu, _) => return Some(self),
+            (Backend::Gpu, _) if matches!(self.runs, Runs::Gpu(_)) => return Some(self),
+            (Backend::Auto, _) if self.runs == Runs::Either => return Some(self),
+            _ => return None,
+        };
+        find(twin)
+    }
+
+    /// Whether it can decide candidates by a test; GPUs have only the exact one.
+    pub fn can_test(&self, test: Test) -> bool {
+        self.runs == Runs::Cpu || test == Test::Exact
+    }
+
+    /// Those that can run here: GPU methods need a GPU, if only in software.
+    pub fn available() -> Vec<&'static Method> {
+        let has_gpu = !jostle_gpu::adapters().is_empty();
+        ALL.iter().filter(|method| has_gpu || !matches!(method.runs, Runs::Gpu(_))).collect()
+    }
+}
 
 /// The method with a name or an alias.
 pub fn find(name: &str) -> Option<&'static Method> {
@@ -145,7 +223,8 @@ mod tests {
     #[test]
     fn every_broad_phase_is_a_method() {
         for broad in Broad::ALL {
-            let found = ALL.iter().any(|method| (method.query)().broad_phase() == broad);
+            let mut on_cpu = ALL.iter().filter(|method| method.runs == Runs::Cpu);
+            let found = on_cpu.any(|method| (method.query)().broad_phase() == broad);
             assert!(found || broad == Broad::Auto, "{broad:?}");
             assert!(find(broad.name()).is_some(), "{broad:?}");
         }

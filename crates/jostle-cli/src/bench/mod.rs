@@ -61,9 +61,10 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
 fn measure_all(cases: Vec<Case>, args: &BenchArgs) -> Result<Vec<Measured>, Error> {
     let progress = progress("measuring", cases.len() as u64);
     let mut measured = Vec::with_capacity(cases.len());
+    let mut gpu = None;
     for case in cases {
         progress.set_message(case.title());
-        measured.push(measure::measure(case, args)?);
+        measured.push(measure::measure(case, args, &mut gpu)?);
         progress.inc(1);
     }
     progress.finish_and_clear();
