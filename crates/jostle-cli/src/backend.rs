@@ -37,7 +37,7 @@ fn gpu_choice(text: &str) -> Result<Choice, std::convert::Infallible> {
 }
 
 /// Elements from which on a GPU is faster even for one query, although it has to be opened first.
-const WORTH_OPENING: usize = 20_000_000;
+const WORTH_OPENING: usize = 10_000_000;
 
 impl BackendArgs {
     /// The GPU that is asked for.

@@ -9,7 +9,8 @@
 //! gpu_trial cloth                      a cloth of 230,000 triangles over a body of 20,000
 //! ```
 //!
-//! With `--single` first, tests are done with 32-bit numbers.
+//! With `--single` tests are done with 32-bit numbers; with `--quiet` nothing is timed, and only what is
+//! wrong is shown.
 
 #[path = "../../../xtask/src/scenes/draft.rs"]
 mod draft;
@@ -37,10 +38,11 @@ struct Trial {
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let is_single = args.first().is_some_and(|arg| arg == "--single");
-    if is_single {
-        args.remove(0);
-    }
+    let mut flag = |name: &str| {
+        let at = args.iter().position(|arg| arg == name);
+        at.map(|at| args.remove(at)).is_some()
+    };
+    let (is_single, is_quiet) = (flag("--single"), flag("--quiet"));
     let precision = if is_single { Precision::Single } else { Precision::Auto };
     let start = Instant::now();
     let engine = GpuEngine::on(&Choice::Best, precision)?;
@@ -49,7 +51,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let bits = if engine.uses_doubles() { 64 } else { 32 };
     println!("{} ({}, {}), {bits}-bit", adapter.name, adapter.backend, adapter.driver);
     let workspace = Workspace::new();
-    let mut trial = Trial { engine, workspace, wrong: 0, tried: 0, is_quiet: false };
+    let mut trial = Trial { engine, workspace, wrong: 0, tried: 0, is_quiet };
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words[..] {
         ["random", first, count] => trial.random(first.parse()?, count.parse()?)?,
@@ -224,6 +226,11 @@ impl Trial {
             self.try_scene("bumpy sphere", &beside(&[&mesh], DVec3::ZERO)?)?;
             let half: Mesh = shapes::bumpy_sphere(resolution * 7 / 10, 0.05, 2).into();
             self.try_scene("two of them", &beside(&[&half, &half], DVec3::new(0.4, 0.1, 0.05))?)?;
+        }
+        for resolution in [10, 22, 46, 79] {
+            let mesh: Mesh = shapes::ball_tets(resolution, 1.0).into();
+            let what = format!("ball of {} tetrahedra", grouped(mesh.element_count()));
+            self.try_scene(&what, &beside(&[&mesh], DVec3::ZERO)?)?;
         }
         Ok(())
     }

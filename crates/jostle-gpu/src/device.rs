@@ -4,7 +4,9 @@ use crate::GpuError;
 use crate::layouts::BUFFERS;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use wgpu::{Adapter, Backends, Buffer, BufferUsages, Features, Instance};
+use wgpu::{
+    Adapter, Backends, Buffer, BufferUsages, Features, Instance, InstanceDescriptor, InstanceFlags,
+};
 
 /// Which adapter to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +117,11 @@ pub fn adapters() -> Vec<AdapterReport> {
 }
 
 fn found() -> Vec<Adapter> {
-    pollster::block_on(Instance::default().enumerate_adapters(Backends::PRIMARY))
+    let mut wanted = InstanceDescriptor::new_without_display_handle_from_env();
+    // How many workgroups a stage has is counted by the one before, and within limits; wgpu would check
+    // each count by a kernel of its own, which takes as long as some of the stages.
+    wanted.flags.remove(InstanceFlags::VALIDATION_INDIRECT_CALL);
+    pollster::block_on(Instance::new(wanted).enumerate_adapters(Backends::PRIMARY))
 }
 
 /// How long to wait for a frame without sleeping.

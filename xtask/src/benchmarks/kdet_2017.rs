@@ -7,7 +7,7 @@ use super::rows::{Rows, count, ms};
 pub const SECTIONS: &[&str] = &["kdet-2017-table-1"];
 
 /// The paper's scene and ours.
-const SCENES: [(&str, &str, &[Row]); 7] = [
+pub const SCENES: [(&str, &str, &[Row]); 7] = [
     ("Dragon", "exploding", &[Row(252, 7.8, 8.3, 1.0, 9.3)]),
     ("Whirling cloth", "whirling-cloth", &[Row(92, 3.4, 5.2, 0.2, 6.1)]),
     ("N-body", "n-body", &[Row(146, 4.4, 4.1, 0.3, 4.4)]),
@@ -45,7 +45,7 @@ const SCENES: [(&str, &str, &[Row]); 7] = [
 ];
 
 /// Thousands of polygons, height, and milliseconds: detection, update, total.
-struct Row(usize, f64, f64, f64, f64);
+pub struct Row(pub usize, f64, f64, f64, pub f64);
 
 pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
     let mut rows = Rows::new(
