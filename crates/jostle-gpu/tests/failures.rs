@@ -82,6 +82,39 @@ fn lists_that_overflow_grow_and_nothing_is_dropped() {
     assert_eq!(engine.report().runs, 1, "the second time there is room");
 }
 
+/// Objects of a triangle in one plane and one that crosses it, all over each other: every list is long,
+/// and pairs in the plane are for the exact test.
+fn crossed() -> Scene {
+    let mut scene = Scene::new();
+    for i in 0..120 {
+        let (s, c) = f64::from(i).sin_cos();
+        let flat = [DVec3::new(c, s, 0.0), DVec3::new(-s, c, 0.0), DVec3::new(-c - s, -s - c, 0.0)];
+        let across = flat.map(|v| DVec3::new(v.x, 0.3 * v.y + 0.01 * v.x, v.y));
+        let vertices = flat.into_iter().chain(across).collect();
+        let object = TriangleMesh::new(vertices, vec![[0, 1, 2], [3, 4, 5]]);
+        scene.add(format!("cross {i}"), object).unwrap();
+    }
+    scene
+}
+
+#[test]
+fn a_scene_that_overflows_every_first_guess_loses_nothing() {
+    const FIRST_GUESS: u32 = 4096;
+    let scene = crossed();
+    let expected = collide(&scene, &Query::default()).unwrap();
+    for precision in [Precision::Auto, Precision::Single, Precision::Double] {
+        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+        let found = engine.collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.pairs(), expected.pairs());
+        let report = engine.report();
+        assert!(report.runs > 1 && report.cluster_pairs > FIRST_GUESS, "{report:?}");
+        assert!(report.candidates > FIRST_GUESS.into(), "{report:?}");
+        assert!(report.unsure.max(report.exact) > FIRST_GUESS, "{report:?}");
+        let sure = expected.pair_count() - report.exact as usize;
+        assert!(sure > FIRST_GUESS as usize, "{sure} pairs, {report:?}");
+    }
+}
+
 #[test]
 fn more_candidates_than_memory_should_hold_are_tested_in_rounds() {
     let scene = fans();
