@@ -134,8 +134,6 @@ pub(crate) struct Device {
     pub queue: wgpu::Queue,
     pub report: AdapterReport,
     pub numbers: Numbers,
-    pub uses_timestamps: bool,
-    pub uses_subgroups: bool,
     /// What went wrong outside of any call.
     trouble: Arc<Mutex<Option<GpuError>>>,
 }
@@ -180,15 +178,7 @@ impl Device {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             refused(GpuError::Refused { reason: error.to_string() });
         }));
-        Ok(Device {
-            uses_timestamps: report.has_timestamps,
-            uses_subgroups: report.has_subgroups,
-            device,
-            queue,
-            report,
-            numbers,
-            trouble,
-        })
+        Ok(Device { device, queue, report, numbers, trouble })
     }
 
     /// The caller's device, with the features and limits that it was asked for.
@@ -199,16 +189,8 @@ impl Device {
     ) -> Result<Device, GpuError> {
         let report = AdapterReport::new(device.adapter_info(), &device.limits(), device.features());
         let numbers = report.numbers(precision)?;
-        Ok(Device {
-            uses_timestamps: report.has_timestamps,
-            uses_subgroups: report.has_subgroups,
-            device,
-            queue,
-            report,
-            numbers,
-            // Its errors are the caller's to hear of.
-            trouble: Arc::default(),
-        })
+        // Its errors are the caller's to hear of.
+        Ok(Device { device, queue, report, numbers, trouble: Arc::default() })
     }
 
     /// Tells what went wrong since it was opened.

@@ -47,7 +47,7 @@ pub(crate) struct Frames {
 impl Frames {
     pub fn new(device: &Device) -> Result<Frames, GpuError> {
         let mut times = None;
-        if device.uses_timestamps {
+        if device.report.has_timestamps {
             let set = device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("times"),
                 ty: wgpu::QueryType::Timestamp,

@@ -217,29 +217,24 @@ impl Pipelines {
 
 impl Narrow {
     fn new(device: &Device, layouts: &Layouts, real: &str, source: &str) -> Narrow {
-        let tests = |parts: &[&str], entry: &str| {
+        let tests = |parts: &[&str]| {
             let first = wgsl!("vectors", "bound", "verdicts", "narrow", "triangle_triangle");
             let before = [PREFACE, SCENE, real, source, THREADS_128, sums(device)];
-            let parts = [&before, first as &[&str], parts].concat();
-            build(device, &[Some(&layouts.scene)], &parts, entry)
+            let last = wgsl!("narrow_pairs");
+            let parts = [&before, first as &[&str], parts, last].concat();
+            build(device, &[Some(&layouts.scene)], &parts, "narrow_pairs")
         };
         Narrow {
-            triangles: tests(wgsl!("planar", "narrow_triangles"), "narrow_triangles"),
-            tetrahedra: tests(
-                wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra"),
-                "narrow_tetrahedra",
-            ),
-            mixed: tests(
-                wgsl!("tetrahedron_tetrahedron", "triangle_tetrahedron", "narrow_mixed"),
-                "narrow_mixed",
-            ),
+            triangles: tests(wgsl!("planar", "narrow_triangles")),
+            tetrahedra: tests(wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra")),
+            mixed: tests(wgsl!("tetrahedron_tetrahedron", "triangle_tetrahedron", "narrow_mixed")),
         }
     }
 }
 
 /// Sums over a workgroup, in some order of its threads.
 fn sums(device: &Device) -> &'static str {
-    match device.uses_subgroups {
+    match device.report.has_subgroups {
         true => include_str!("wgsl/sums_subgroups.wgsl"),
         false => include_str!("wgsl/sums_plain.wgsl"),
     }
@@ -251,7 +246,7 @@ fn build(
     parts: &[&str],
     entry: &str,
 ) -> ComputePipeline {
-    let (parameters, arguments) = match device.uses_subgroups {
+    let (parameters, arguments) = match device.report.has_subgroups {
         true => (
             "@builtin(subgroup_id) subgroup: u32, @builtin(num_subgroups) subgroups: u32,",
             ", subgroup, subgroups",

@@ -1,6 +1,6 @@
-// The narrow phase of triangles, a thread a candidate.
+// The narrow phase of triangles.
 
-fn decide_triangles(slots: vec2<u32>) -> u32 {
+fn decide(slots: vec2<u32>) -> u32 {
     var i = corners[slots.x];
     var j = corners[slots.y];
     if i.w != NO_CORNER || j.w != NO_CORNER {
@@ -28,19 +28,4 @@ fn decide_triangles(slots: vec2<u32>) -> u32 {
         return NO;
     }
     return verdict;
-}
-
-@compute @workgroup_size(THREADS)
-fn narrow_triangles(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) t: u32,
-    LANE_PARAMETERS
-) {
-    let own = candidate_of(group, groups, t);
-    var verdict = NO;
-    if own.is_one {
-        verdict = decide_triangles(own.slots);
-    }
-    note(own.slots, verdict, t, sum_of(t, weight_of(verdict) LANE_ARGUMENTS));
 }

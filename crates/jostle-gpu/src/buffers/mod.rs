@@ -1,14 +1,20 @@
 //! The buffers of an engine on its device. They are kept, and grow where a scene or a list needs more.
 
+mod groups;
+mod positions;
+mod sort;
+
 use crate::GpuError;
 use crate::counts::{COUNTERS, Counts};
 use crate::device::{Device, Numbers};
 use crate::growing::Growing;
-use crate::layouts::{Layouts, group};
+use crate::layouts::Layouts;
 use crate::topology::Topology;
 use bytemuck::{Pod, Zeroable};
+use groups::Groups;
 use jostle::{DVec3, Scene};
-use wgpu::{BindGroup, Buffer, BufferUsages};
+use positions::{centre, halves};
+use wgpu::{Buffer, BufferUsages};
 
 /// As in `wgsl/counters.wgsl`.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -44,10 +50,6 @@ const FIRST_ROOM: u32 = 1 << 12;
 const CANDIDATES_AN_ELEMENT: u32 = 12;
 const LEAST_CANDIDATES: u32 = 1 << 17;
 const PAIR: u64 = size_of::<[u32; 2]>() as u64;
-/// Pairs of a tile, and digits; as in `wgsl/sort.wgsl`.
-const TILE: u64 = 2048;
-const DIGITS: u64 = 256;
-const DIGIT_BITS: u32 = 8;
 /// Kernels of which the workgroups are counted on the device.
 const ARGUMENTS: u64 = 6;
 
@@ -85,22 +87,6 @@ pub(crate) struct Buffers {
     groups: Option<Groups>,
     /// Scratch: positions as pairs of short numbers.
     short: Vec<[f32; 2]>,
-}
-
-/// What kernels see.
-#[derive(Debug)]
-pub(crate) struct Groups {
-    /// With the longest numbers that there are.
-    pub boxes: BindGroup,
-    /// For rounds of even and odd number: the lists of clusters change places.
-    pub rounds: [BindGroup; 2],
-    pub brute: BindGroup,
-    pub again: Option<BindGroup>,
-    pub arguments: BindGroup,
-    /// From the pairs to the room of candidates, and back.
-    pub sort: Vec<BindGroup>,
-    /// From positions of 64 bits to sums of two.
-    pub halves: Option<BindGroup>,
 }
 
 impl Buffers {
@@ -188,10 +174,9 @@ impl Buffers {
         if device.numbers != Numbers::Long {
             changes.push(self.halves.reserve(device, position_bytes)?);
         }
-        let bits = usize::BITS - topology.highest_element().leading_zeros();
-        let digits = 2 * bits.div_ceil(DIGIT_BITS).max(1) as usize;
+        let digits = sort::digits_of(topology.highest_element());
         if self.digits.len() != digits {
-            self.digits = digit_places(device, digits)?;
+            self.digits = sort::places(device, digits)?;
             self.groups = None;
         }
         if changes.contains(&true) {
@@ -264,58 +249,13 @@ impl Buffers {
             self.candidates.reserve(device, bytes(room.candidates.max(room.pairs)))?,
             self.unsure.reserve(device, bytes(room.unsure))?,
             self.left.reserve(device, bytes(room.unsure))?,
-            self.table.reserve(device, table_bytes(room.pairs))?,
+            self.table.reserve(device, sort::table_bytes(room.pairs))?,
         ];
         device.queue.write_buffer(self.params.get(), 0, bytemuck::bytes_of(&self.values));
         if changes.contains(&true) || self.groups.is_none() {
             self.groups = Some(self.make_groups(device, layouts));
         }
         Ok(())
-    }
-
-    fn make_groups(&self, device: &Device, layouts: &Layouts) -> Groups {
-        let first = if device.numbers == Numbers::Long { &self.doubles } else { &self.halves };
-        let scene = |positions: &Growing, links: &Growing, lists: [&Growing; 5]| {
-            let topology = [&self.corners, &self.elements, &self.clusters, links];
-            let written = [&self.element_boxes, &self.boxes, &self.stars];
-            let all: Vec<&Buffer> = [&self.params, &self.counters, positions]
-                .into_iter()
-                .chain(topology)
-                .chain(written)
-                .chain(lists)
-                .map(Growing::get)
-                .collect();
-            group(device, &layouts.scene, &all)
-        };
-        let (near, other) = (&self.near, &self.other);
-        let results = [&self.candidates, &self.pairs, &self.unsure];
-        let [candidates, pairs, unsure] = results;
-        let sort = self.digits.iter().enumerate().map(|(pass, digit)| {
-            let [from, to] = if pass % 2 == 0 { [pairs, candidates] } else { [candidates, pairs] };
-            let all = [&self.params, &self.counters, from, to, &self.table].map(Growing::get);
-            let all: Vec<&Buffer> = all.into_iter().chain([digit]).collect();
-            group(device, &layouts.sort, &all)
-        });
-        let is_twice = device.tests_twice();
-        let longest = if device.numbers == Numbers::Short { &self.halves } else { &self.doubles };
-        Groups {
-            boxes: scene(longest, &self.links, [near, other, candidates, pairs, unsure]),
-            rounds: [
-                scene(first, &self.links, [near, other, candidates, pairs, unsure]),
-                scene(first, &self.links, [other, near, candidates, pairs, unsure]),
-            ],
-            brute: scene(first, &self.labels, [near, other, candidates, pairs, unsure]),
-            again: is_twice.then(|| {
-                let lists = [near, other, unsure, pairs, &self.left];
-                scene(&self.doubles, &self.links, lists)
-            }),
-            arguments: group(device, &layouts.arguments, &[self.arguments.get()]),
-            sort: sort.collect(),
-            halves: is_twice.then(|| {
-                let all = [&self.params, &self.counters, &self.doubles, &self.halves, &self.table];
-                group(device, &layouts.positions, &all.map(Growing::get))
-            }),
-        }
     }
 
     /// What kernels see.
@@ -401,49 +341,4 @@ impl Buffers {
         ];
         all.into_iter().map(Growing::bytes).sum()
     }
-}
-
-fn table_bytes(pairs: u32) -> u64 {
-    (DIGITS + u64::from(pairs).div_ceil(TILE) * DIGITS) * size_of::<u32>() as u64
-}
-
-/// Where the digits of pairs are: those of the second element first, because its order matters least.
-fn digit_places(device: &Device, count: usize) -> Result<Vec<Buffer>, GpuError> {
-    (0..count as u32)
-        .map(|i| {
-            let is_of_first = i >= count as u32 / 2;
-            let shift = DIGIT_BITS * (i % (count as u32 / 2));
-            let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
-            let buffer = device.buffer("digits", 16, usage)?;
-            let place = [u32::from(is_of_first), shift];
-            device.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&place));
-            Ok(buffer)
-        })
-        .collect()
-}
-
-/// A point amid the scene: medians, because a few vertices may have flown away.
-fn centre(scene: &Scene) -> [f32; 3] {
-    const SAMPLES: usize = 31;
-    let vertices = scene.vertices();
-    let step = vertices.len().div_ceil(SAMPLES).max(1);
-    std::array::from_fn(|axis| {
-        let mut values: Vec<f64> = vertices.iter().step_by(step).map(|v| v[axis]).collect();
-        if values.is_empty() {
-            return 0.0;
-        }
-        let middle = values.len() / 2;
-        let median = *values.select_nth_unstable_by(middle, f64::total_cmp).1;
-        median.clamp(-1e38, 1e38) as f32
-    })
-}
-
-/// A number as the sum of two shorter ones, up to the 48 bits that they hold; what is too large for
-/// them is left as large as they get.
-fn halves(x: f64) -> [f32; 2] {
-    const LARGEST: f64 = 3e38;
-    let high = x.clamp(-LARGEST, LARGEST) as f32;
-    let rest = x - f64::from(high);
-    let low = if rest.abs() < 1e30 { rest as f32 } else { 0.0 };
-    [high, low]
 }
