@@ -1,4 +1,4 @@
-use super::near::{by_size, decide, diameters};
+use super::near::{Nearness, by_size, diameters, nearness};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
@@ -10,11 +10,11 @@ fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     for b in 0..diameters.len() as u32 {
         for a in 0..b {
             let (small, large) = by_size(&diameters, a, b);
-            let add = decide(mesh, &diameters, small, large);
+            let nearness = nearness(mesh, &diameters, small, large);
             let own = &mut counts[small as usize];
-            own.half += add.half;
-            own.quarter += add.quarter;
-            own.neighbours += add.neighbours;
+            own.half += (nearness != Nearness::Far) as u32;
+            own.quarter += matches!(nearness, Nearness::Neighbour | Nearness::Quarter) as u32;
+            own.neighbours += (nearness == Nearness::Neighbour) as u32;
         }
     }
     counts

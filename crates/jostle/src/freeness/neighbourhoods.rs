@@ -1,0 +1,120 @@
+//! Elements in groups of such as are near each other and about as large.
+
+use crate::broad::{Groups, LatticeBox};
+use rayon::prelude::*;
+
+/// Elements that live in the same cell of a grid whose cells are as large as they are, group after
+/// group along a curve through the cells, size after size.
+pub struct Neighbourhoods<'b> {
+    element_boxes: &'b [LatticeBox],
+    order: Vec<u32>,
+    /// Where each group begins in the order, and where the last ends.
+    starts: Vec<u32>,
+    boxes: Vec<LatticeBox>,
+}
+
+/// Elements of a group at most: cells that hold more are cut up.
+const MOST: usize = 96;
+
+/// Bits of a cell's coordinate that a key has room for, and those below.
+const COARSE_BITS: u32 = 19;
+const FINE_BITS: u32 = 32 - COARSE_BITS;
+
+impl<'b> Neighbourhoods<'b> {
+    /// The cells of solids, which fill them, are half as large as those of surfaces.
+    pub fn of(boxes: &'b [LatticeBox], solid: bool) -> Neighbourhoods<'b> {
+        let keyed = |(e, own): (usize, &LatticeBox)| (coarse_key(own, solid), e as u32);
+        let mut keyed: Vec<(u64, u32)> = boxes.par_iter().enumerate().map(keyed).collect();
+        sort(&mut keyed);
+        // What is so small beside the whole that many share a cell is sorted by the bits below.
+        for run in keyed.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > MOST) {
+            run.sort_unstable_by_key(|&(_, e)| (fine_key(&boxes[e as usize]), e));
+        }
+        let mut starts = vec![0];
+        for cell in keyed.chunk_by(|a, b| a.0 == b.0) {
+            for group in cell.chunks(MOST) {
+                starts.push(starts.last().expect("the first one") + group.len() as u32);
+            }
+        }
+        let order: Vec<u32> = keyed.iter().map(|&(_, e)| e).collect();
+        drop(keyed);
+        let union = |ends: &[u32]| {
+            let own = order[ends[0] as usize..ends[1] as usize].iter();
+            own.map(|&e| boxes[e as usize]).reduce(|a, b| a.union(&b)).expect("not empty")
+        };
+        let group_boxes = starts.par_windows(2).with_min_len(256).map(union).collect();
+        Neighbourhoods { element_boxes: boxes, order, starts, boxes: group_boxes }
+    }
+}
+
+/// By size, then along the curve.
+fn coarse_key(own: &LatticeBox, solid: bool) -> u64 {
+    let level = u32::BITS - own.extent().leading_zeros();
+    let cell_level = (level + !solid as u32).max(FINE_BITS);
+    let cell = |c: i32| u64::from(c as u32 ^ 1 << 31) >> cell_level;
+    let [x, y, z] = own.min.map(|c| spread(cell(c)));
+    u64::from(level) << (3 * COARSE_BITS) | x | y << 1 | z << 2
+}
+
+fn fine_key(own: &LatticeBox) -> u64 {
+    let [x, y, z] = own.min.map(|c| spread(c as u64 & ((1 << FINE_BITS) - 1)));
+    x | y << 1 | z << 2
+}
+
+/// Spreads 21 bits to every third place. Interleaved, cells close in space have keys close in order.
+fn spread(x: u64) -> u64 {
+    let x = (x | x << 32) & 0x001f_0000_0000_ffff;
+    let x = (x | x << 16) & 0x001f_0000_ff00_00ff;
+    let x = (x | x << 8) & 0x100f_00f0_0f00_f00f;
+    let x = (x | x << 4) & 0x10c3_0c30_c30c_30c3;
+    (x | x << 2) & 0x1249_2492_4924_9249
+}
+
+/// Sorts by key, from the lowest digit up, and passes over digits that are the same for all.
+fn sort(keyed: &mut Vec<(u64, u32)>) {
+    const DIGIT_BITS: u32 = 11;
+    let Some(&(first, _)) = keyed.first() else { return };
+    let differing = keyed.par_iter().map(|own| own.0 ^ first).reduce(|| 0, |a, b| a | b);
+    let mut scratch = vec![(0, 0); keyed.len()];
+    for shift in (0..u64::BITS).step_by(DIGIT_BITS as usize) {
+        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT_BITS) - 1);
+        if digit(differing) == 0 {
+            continue;
+        }
+        let mut starts = [0usize; 1 << DIGIT_BITS];
+        for own in keyed.iter() {
+            starts[digit(own.0)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &own in keyed.iter() {
+            let start = &mut starts[digit(own.0)];
+            scratch[*start] = own;
+            *start += 1;
+        }
+        std::mem::swap(keyed, &mut scratch);
+    }
+}
+
+impl Groups for Neighbourhoods<'_> {
+    fn boxes(&self) -> &[LatticeBox] {
+        &self.boxes
+    }
+
+    fn may_meet(&self, _: u32, _: u32) -> bool {
+        true
+    }
+
+    fn len(&self, group: u32) -> usize {
+        (self.starts[group as usize + 1] - self.starts[group as usize]) as usize
+    }
+
+    fn for_each(&self, group: u32, mut visit: impl FnMut(u32, LatticeBox)) {
+        let [first, end] = [group, group + 1].map(|group| self.starts[group as usize] as usize);
+        for &element in &self.order[first..end] {
+            visit(element, self.element_boxes[element as usize]);
+        }
+    }
+}
