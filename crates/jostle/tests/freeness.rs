@@ -141,7 +141,7 @@ fn balls_of_half_the_diameter_cover_every_simplex() {
     let mut unit = || random.unit() * 2.0 - 1.0;
     for round in 0..3_000 {
         let count = 3 + round % 2;
-        let flat = 10f64.powi(-(round as i32 % 9));
+        let flat = 10f64.powi(-(round % 9));
         let corners: Vec<DVec3> =
             (0..count).map(|_| DVec3::new(unit(), unit() * flat.sqrt(), unit() * flat)).collect();
         let sphere = jostle::geometry::Sphere::enclosing(&corners);
