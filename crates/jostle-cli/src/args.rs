@@ -21,6 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   jostle check part.stl fixture.ply      do they touch?
   jostle check shirt.obj --self          does it cross itself?
+  jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
 
@@ -33,6 +34,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
+    /// Measure how far apart two meshes are, or how deep in each other
+    Distance(DistanceArgs),
     /// Certify meshes: how many pairs each can cost at most, and which elements are to blame
     Inspect(InspectArgs),
     /// Play scenes through methods and measure them
@@ -115,6 +118,38 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
+/// Finds the nearest points of two meshes, or that they overlap and how deep. The verdict is that of
+/// check, and exact; every number is printed with what it may be off by.
+#[derive(Debug, Args)]
+#[command(after_help = DISTANCE_NOTES)]
+pub struct DistanceArgs {
+    /// The mesh file to measure from
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// The mesh file to measure to
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+    /// Number of threads; all cores if not given
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Treat vertices at exactly equal positions as one, for files that repeat them
+    #[arg(long)]
+    pub weld: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const DISTANCE_NOTES: &str = "\
+Meshes overlap if elements of one meet elements of the other, touching included, or if one is wholly
+inside the other and that one is closed. Then the depth is the larger of two, and no move shorter
+than it parts the meshes:
+  the deepest pair    of all pairs of elements that meet, the longest of their shortest moves apart
+  the deepest vertex  of all vertices inside the other mesh, if that is closed or of tetrahedra, the
+                      longest distance to its boundary
+Objects are numbered in the order of the files, elements and vertices in the order of the file, from 0.
+Exit codes: 0 apart, 1 overlapping, 2 error.";
+
 /// Counts for each element the larger ones near it, and says how many pairs follow from that at
 /// most, wherever the mesh and a copy of itself are placed.
 #[derive(Debug, Args)]
@@ -135,10 +170,15 @@ pub struct InspectArgs {
     /// Write the mesh with k and k_printed on each element; one mesh only
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Draw k of all meshes as box plots over their numbers of elements
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
 }
 
 const INSPECT_NOTES: &str = "\
 k counts the elements at least as large that are no further away than half the diameter of the
 smallest sphere round the element, itself included; (d/4) within a quarter, as the kDet paper
 prints it, from which no bound follows. 'adjacent' is the part of the mean that shares a vertex.
-Height is the binary logarithm of the largest diameter over the smallest.";
+Height is the binary logarithm of the largest diameter over the smallest.
+--plot draws boxes from the lower to the upper quartile with the median, whiskers to the last mesh within
+one and a half times the box, and the meshes beyond as circles.";

@@ -11,6 +11,9 @@ pub enum Error {
     /// A mesh or scene that cannot be used.
     #[error(transparent)]
     Scene(#[from] jostle::SceneError),
+    /// Meshes that have no distance.
+    #[error(transparent)]
+    Distance(#[from] jostle::distance::DistanceError),
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },

@@ -33,7 +33,8 @@ pub fn load(files: &[PathBuf], weld: bool) -> Result<Vec<Loaded>, Error> {
     loaded
 }
 
-fn load_one(file: &Path, weld: bool) -> Result<Loaded, Error> {
+/// Reads one file.
+pub fn load_one(file: &Path, weld: bool) -> Result<Loaded, Error> {
     let name = file.display().to_string();
     let read = jostle_io::read(file)?;
     let mut mesh = read.mesh;

@@ -1,9 +1,11 @@
 //! `jostle`: what touches what, from the command line.
 
 mod args;
+mod axis;
 mod bench;
 mod check;
 mod demo;
+mod distance;
 mod error;
 mod info;
 mod inspect;
@@ -11,6 +13,7 @@ mod load;
 mod outputs;
 mod picture;
 mod report;
+mod spread;
 mod text;
 
 use args::{Cli, Command};
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         None => check::demo(),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
+        Some(Command::Distance(args)) => distance::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
     };

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::report::Checked;
 use jostle::mesh::topology::Boundary;
 use jostle::{Mesh, TetMesh, TriangleMesh};
-use jostle_io::{Attribute, Format, Values, WriteOptions};
+use jostle_io::{Attribute, Format, Values, WriteOptions, Written};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -43,15 +43,17 @@ pub fn write_meshes(path: &Path, checked: &Checked) -> Result<Vec<String>, Error
     };
     let written =
         jostle_io::write(path, &mesh, &attributes(checked, &elements), WriteOptions::default())?;
-    if !written.not_carried.is_empty() {
-        let lost = written.not_carried.join(", ");
-        notes.push(format!(
-            "'{}': {} cannot carry results ({lost}); use .ply or .vtu",
-            path.display(),
-            written.format
-        ));
-    }
+    notes.extend(lost(path, &written));
     Ok(notes)
+}
+
+/// What a format could not carry, as a sentence.
+pub fn lost(path: &Path, written: &Written) -> Option<String> {
+    let names = written.not_carried.join(", ");
+    (!names.is_empty()).then(|| {
+        let (path, format) = (path.display(), written.format);
+        format!("'{path}': {format} cannot carry results ({names}); use .ply or .vtu")
+    })
 }
 
 fn holds_tets(path: &Path) -> bool {

@@ -1,42 +1,11 @@
 //! `jostle bench` plays every scene through every method, and all exact ones agree.
 
+mod common;
+
+use common::{Folder, jostle, stderr, stdout};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-/// A folder of its own for each test, removed when it ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("jostle-bench-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn jostle(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jostle")).args(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use std::process::Output;
 
 /// The header of a CSV file, and its rows by column, as pandas reads them with `comment='#'`.
 fn read_csv(text: &str) -> (BTreeMap<String, String>, Vec<BTreeMap<String, String>>) {
@@ -57,7 +26,7 @@ fn read_csv(text: &str) -> (BTreeMap<String, String>, Vec<BTreeMap<String, Strin
 
 #[test]
 fn every_scene_and_method_agree_at_the_lowest_resolution() {
-    let folder = Folder::new("all");
+    let folder = Folder::new("bench-all");
     let out = folder.path("out");
     let started = ["bench", "all", "-r", "0", "-c", "all", "-n", "1", "--frames", "6"];
     let output = jostle(&[&started[..], &["--no-stages", "-d", &out]].concat());
@@ -85,7 +54,7 @@ fn every_scene_and_method_agree_at_the_lowest_resolution() {
 /// The example of Tetrahedral kDet (2023, sec. A.1.3) with our names, on fewer frames.
 #[test]
 fn the_example_of_the_paper_runs() {
-    let folder = Folder::new("example");
+    let folder = Folder::new("bench-example");
     let out = folder.path("out");
     let example = ["bench", "buddha-and-armadillo", "-r", "2", "-n", "5", "-c", "brute-pairs"];
     let output = jostle(&[&example[..], &["-o", "sat", "-d", &out, "--frames", "3"]].concat());
@@ -117,7 +86,7 @@ fn the_example_of_the_paper_runs() {
 
 #[test]
 fn hash_functions_tests_and_self_are_combined() {
-    let folder = Folder::new("combined");
+    let folder = Folder::new("bench-combined");
     let out = folder.path("out");
     let report = folder.path("page.html");
     let output = jostle(&[
@@ -143,10 +112,23 @@ fn hash_functions_tests_and_self_are_combined() {
         &report,
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 2 * 5 * 3 * 2);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 2 * 5 * 5 * 2);
     let text = stdout(&output);
-    for word in ["sat-no-edges", "fnv-1a", "result hash"] {
+    for word in ["sat-no-edges", "sat-mtv", "gjk", "missed", "false", "fnv-1a", "result hash"] {
         assert!(text.contains(word), "{word} is missing from\n{text}");
+    }
+    for file in fs::read_dir(&out).unwrap() {
+        let (header, rows) = read_csv(&fs::read_to_string(file.unwrap().path()).unwrap());
+        let differing =
+            |column: &str| rows.iter().map(|row| row[column].clone()).collect::<Vec<_>>();
+        let (missed, false_pairs) = (differing("missed_pairs"), differing("false_pairs"));
+        match (header["overlap test"].as_str(), header["self collisions"].as_str()) {
+            ("exact", _) => assert!(missed.iter().chain(&false_pairs).all(String::is_empty)),
+            // Right about each pair of which neither shares a vertex with the other.
+            ("gjk" | "sat-mtv", "no") => assert_eq!([missed, false_pairs], [["0"; 3]; 2]),
+            ("sat-no-edges", _) => assert_eq!(missed.len(), 3),
+            _ => assert!(false_pairs.iter().all(|n| n == "0"), "{header:?}"),
+        }
     }
     let page = fs::read_to_string(report).unwrap();
     // Self-contained: nothing is fetched and nothing runs.
@@ -159,7 +141,7 @@ fn hash_functions_tests_and_self_are_combined() {
 
 #[test]
 fn two_files_are_compared() {
-    let folder = Folder::new("compared");
+    let folder = Folder::new("bench-compared");
     let out = folder.path("out");
     let output = jostle(&[
         "bench",
@@ -207,7 +189,7 @@ fn the_list_has_every_scene_and_method() {
 fn a_wrong_value_says_which_values_exist() {
     let wrong = [
         (vec!["-c", "octree"], "kdet-clusters, kdet, kdet-set, kdet-hashed"),
-        (vec!["-o", "gjk"], "exact, sat, sat-no-edges, all"),
+        (vec!["-o", "epa"], "exact, sat, sat-no-edges, sat-mtv, gjk, all"),
         (vec!["-H", "md5"], "djb2, fnv-1a, simple, morton, xor-primes, all"),
         (vec!["-r", "9"], "0, 1, 2, 3, 4, 5, all"),
         (vec!["-s", "maybe"], "scene, yes, no, all"),
@@ -244,7 +226,7 @@ fn drawn(more: &[&str]) -> Output {
 
 #[test]
 fn a_picture_shows_the_first_colliding_frame_or_the_one_asked_for() {
-    let folder = Folder::new("picture");
+    let folder = Folder::new("bench-picture");
     let path = folder.path("out.png");
     let red = |more: &[&str]| {
         let output = drawn(&[&["pass-through", "--picture", &path], more].concat());
@@ -267,12 +249,12 @@ fn a_picture_shows_the_first_colliding_frame_or_the_one_asked_for() {
 
 #[test]
 fn every_scene_and_size_has_a_picture_of_its_own() {
-    let folder = Folder::new("gallery");
+    let folder = Folder::new("bench-gallery");
     let path = folder.path("of.png");
     let scenes = ["flag", "rod", "-s", "no,yes", "-c", "kdet,bvh", "--frames", "2"];
     let output = drawn(&[&scenes[..], &["--frame", "119", "--picture", &path]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let mut names: Vec<String> = fs::read_dir(&folder.0)
+    let mut names: Vec<String> = fs::read_dir(folder.as_path())
         .unwrap()
         .map(|f| f.unwrap().file_name().into_string().unwrap())
         .collect();
@@ -285,7 +267,7 @@ fn every_scene_and_size_has_a_picture_of_its_own() {
 
 #[test]
 fn an_animation_has_all_frames_that_are_played() {
-    let folder = Folder::new("animation");
+    let folder = Folder::new("bench-animation");
     let (gif, frames) = (folder.path("out.gif"), folder.path("frames"));
     for path in [&gif, &frames] {
         let output = drawn(&["pass-through", "--frames", "7", "--animation", path]);
@@ -307,7 +289,7 @@ fn an_animation_has_all_frames_that_are_played() {
 
 #[test]
 fn pictures_that_cannot_be_drawn_are_refused_before_anything_is_measured() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("bench-refused");
     let wrong = [
         (vec!["--picture", "out.jpg"], ".png"),
         (vec!["--picture", "no/such/folder/out.png"], "check that the folder exists"),
@@ -327,7 +309,7 @@ fn pictures_that_cannot_be_drawn_are_refused_before_anything_is_measured() {
 
 #[test]
 fn about_as_many_elements_as_wanted() {
-    let folder = Folder::new("elements");
+    let folder = Folder::new("bench-elements");
     let out = folder.path("out");
     let sizes = ["bench", "rod", "--elements", "2000,4000", "-n", "1", "--frames", "2"];
     let output = jostle(&[&sizes[..], &["--no-stages", "-d", &out]].concat());

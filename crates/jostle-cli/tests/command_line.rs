@@ -1,58 +1,13 @@
 //! The command line as scripts and people use it.
 
+mod common;
+
+use common::{Folder, code, jostle, json, stderr, stdout};
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh};
-use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// A folder of its own for each test, removed when it ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("jostle-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, mesh: impl Into<Mesh>) -> String {
-        let path = self.path(name);
-        jostle_io::write(&path, &mesh.into(), &[], Default::default()).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn jostle(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_jostle")).args(args).output().unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use std::path::Path;
+use std::process::Command;
 
 /// Two spheres that cross, and one far away.
 fn spheres(folder: &Folder) -> [String; 3] {

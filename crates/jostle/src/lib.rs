@@ -34,6 +34,7 @@
 //!
 //! | room | what it holds |
 //! | --- | --- |
+//! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`broad`] | pairs of elements whose boxes overlap |
@@ -48,6 +49,7 @@
 pub mod broad;
 pub mod collide;
 pub mod convex;
+pub mod distance;
 pub mod freeness;
 pub mod geometry;
 pub mod mesh;

@@ -3,10 +3,10 @@
 use jostle::DVec3;
 use jostle::convex::{
     Capsule, Contacts, ConvexError, Hull, OrientedBox, Penetration, Pose, Posed, Proximity, Sphere,
-    SupportMap, intersects, penetration, proximity, proximity_from, separating_axes,
+    SupportMap, elements, intersects, penetration, proximity, proximity_from, separating_axes,
 };
 use jostle::geometry::Aabb;
-use jostle::mesh::shapes;
+use jostle::mesh::{Element, shapes};
 use jostle::narrow::tetrahedron_tetrahedron;
 use proptest::prelude::*;
 
@@ -40,6 +40,41 @@ fn no_pair_of_two_volumes_is_missed_at_any_resolution() {
         }
     }
     assert!(candidates > 10_000 && pairs > 1_000, "{candidates} {pairs}");
+}
+
+/// Triangles and tetrahedra by both ways; on a lattice, where they are often flat and touch.
+fn element(lattice: bool) -> impl Strategy<Value = Element> {
+    let coordinate =
+        if lattice { (-2i32..3).prop_map(f64::from).boxed() } else { (-2.0..2.0f64).boxed() };
+    let corners = prop::array::uniform4(prop::array::uniform3(coordinate));
+    (corners, any::<bool>()).prop_map(|(corners, solid)| {
+        let [a, b, c, d] = corners.map(DVec3::from_array);
+        if solid { Element::Tetrahedron([a, b, c, d]) } else { Element::Triangle([a, b, c]) }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn separating_axes_of_elements_agree_with_the_polytope(
+        (a, b) in any::<bool>().prop_flat_map(|l| (element(l), element(l)))
+    ) {
+        let meet = elements::intersects(&a, &b).unwrap();
+        match (separating_axes::elements(&a, &b).unwrap(), elements::penetration(&a, &b).unwrap()) {
+            (Penetration::Overlap(axes), Penetration::Overlap(polytope)) => {
+                prop_assert!(meet);
+                let room = axes.error + polytope.error;
+                let (by_axes, by_polytope) = (axes.depth, polytope.depth);
+                prop_assert!((by_axes - by_polytope).abs() <= room, "{by_axes} {by_polytope}");
+            }
+            (Penetration::Apart(axes), Penetration::Apart(polytope)) => {
+                prop_assert!(!meet);
+                prop_assert_eq!(axes.distance, polytope.distance);
+            }
+            (axes, polytope) => prop_assert!(false, "{axes:?} {polytope:?}"),
+        }
+    }
 }
 
 #[test]

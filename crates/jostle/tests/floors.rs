@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms of the library from the top floor down.
-const ROOMS: [&str; 11] = [
-    "collide", "impact", "volume", "contact", "freeness", "broad", "narrow", "convex", "raster",
-    "mesh", "geometry",
+const ROOMS: [&str; 12] = [
+    "distance", "collide", "impact", "volume", "contact", "freeness", "broad", "narrow", "convex",
+    "raster", "mesh", "geometry",
 ];
 
 /// Crates from the top floor down; those of one row do not know each other.

@@ -91,7 +91,7 @@ fn separating_axes_find_what_the_exact_test_finds_and_without_edges_more() {
         let query = Query::all_pairs().test(test);
         workspace.collide(&scene, &query).unwrap().pairs().iter().copied().collect()
     };
-    let [exact, sat, rough] = Test::ALL.map(&mut pairs);
+    let [exact, sat, rough, sat_mtv, gjk] = Test::ALL.map(&mut pairs);
     let neighbours = |pair: &&jostle::Pair| {
         let corners = |element: u32| scene.corner_indices(element as usize);
         corners(pair.a).iter().any(|corner| corners(pair.b).contains(corner))
@@ -100,4 +100,5 @@ fn separating_axes_find_what_the_exact_test_finds_and_without_edges_more() {
     let differing = sat.symmetric_difference(&apart).count();
     assert_eq!(differing, 0, "of {} and {}", sat.len(), apart.len());
     assert!(rough.is_superset(&sat) && rough.len() > sat.len());
+    assert!(sat_mtv == apart && gjk == apart, "{} and {}", sat_mtv.len(), gjk.len());
 }

@@ -1,6 +1,7 @@
 //! GJK against the oracle on all kinds of shapes, its sub-algorithms side by side, and beside
-//! another library's.
+//! another library's; and against the exact test on candidates of meshes.
 
+mod candidates;
 mod depth;
 mod judge;
 mod race;
@@ -12,6 +13,7 @@ use jostle::mesh::grouped;
 use judge::{Finding, judge};
 use rayon::prelude::*;
 use shapes::{Family, pair};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Args)]
@@ -36,6 +38,16 @@ pub struct Options {
     /// Turns of each contestant of a race.
     #[arg(long, default_value_t = 9)]
     turns: usize,
+    /// Compare the verdicts on candidates of meshes of tetrahedra with the exact test's instead: each
+    /// file overlaps itself, and the next one.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    mesh: Vec<PathBuf>,
+    /// How often each two meshes are placed; with the seed 0, once so that copies coincide.
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "mesh")]
+    placements: u64,
+    /// Candidates within a mesh too: neighbours, which touch.
+    #[arg(long = "self", requires = "mesh")]
+    within: bool,
 }
 
 /// More than these say the same thing again.
@@ -102,6 +114,9 @@ impl Row {
 pub fn run(options: &Options) -> ExitCode {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.expect("threads start");
+    if !options.mesh.is_empty() {
+        return pool.install(|| candidates::run(options));
+    }
     let row = pool.install(|| compare_all(options));
     print_steps(&row);
     let depth = pool.install(|| depth::compare(options.seed, options.overlaps, options.directions));

@@ -30,7 +30,7 @@ pub struct BenchArgs {
     #[arg(short = 'c', long, value_name = "NAME", default_value = "kdet", value_delimiter = ',',
           value_parser = method_names())]
     pub method: Vec<Choice<&'static Method>>,
-    /// Intersection tests; all but exact round, and only approximate the pairs
+    /// Intersection tests; all but exact only approximate the pairs, and are compared with it
     #[arg(short = 'o', long, value_name = "NAME", default_value = "exact", value_delimiter = ',',
           value_parser = named(Test::ALL, Test::name))]
     pub test: Vec<Choice<Test>>,

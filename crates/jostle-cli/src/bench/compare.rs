@@ -1,7 +1,7 @@
 //! Two measurements beside each other.
 
 use super::csv::Table;
-use super::spread::Spread;
+use crate::spread::Spread;
 use crate::text::{count, seconds, table};
 use std::fmt::Write;
 

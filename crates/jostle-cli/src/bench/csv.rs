@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The columns and what they hold.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 24] = [
     "frame",
     "host_ms",
     "host_ms_deviation",
@@ -27,6 +27,8 @@ const COLUMNS: [&str; 22] = [
     "elements_b_to_a",
     "pairs",
     "self_pairs",
+    "missed_pairs",
+    "false_pairs",
     "colliding_elements",
     "bytes",
     "pairs_hash",
@@ -102,6 +104,8 @@ fn row(frame: &Frame) -> [String; COLUMNS.len()] {
         count(answer.others_to_first),
         count(answer.pairs),
         count(answer.self_pairs),
+        count(frame.differences.map(|differences| differences.missed)),
+        count(frame.differences.map(|differences| differences.false_pairs)),
         answer.colliding.to_string(),
         frame.bytes.to_string(),
         answer.pairs_hash.map_or(String::new(), |hash| format!("{hash:016x}")),

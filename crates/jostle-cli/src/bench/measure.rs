@@ -2,9 +2,10 @@
 
 use super::args::BenchArgs;
 use super::case::Case;
-use super::spread::Spread;
+use super::differences::Differences;
 use crate::error::Error;
-use jostle::collide::Seconds;
+use crate::spread::Spread;
+use jostle::collide::{Broad, Seconds, Test};
 use jostle::{Collisions, Query, Scene, Workspace};
 use jostle_scenes::Playing;
 use std::time::Instant;
@@ -39,6 +40,8 @@ pub struct Frame {
     pub levels: Option<u64>,
     pub candidates: u64,
     pub answer: Answer,
+    /// From the exact answer, where all pairs were asked of a test that may be wrong.
+    pub differences: Option<Differences>,
     pub bytes: u64,
 }
 
@@ -70,6 +73,7 @@ pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
     let sizes = Sizes::of(playing.scene());
     // Buffers are warm from run to run, as in a simulation.
     let mut workspace = Workspace::new();
+    let mut judge = Judge::of(&case, &query);
     for run in 0..runs {
         for (i, &number) in numbers.iter().enumerate() {
             let scene = playing.show(number)?;
@@ -78,7 +82,11 @@ pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
             times[i].push(start.elapsed().as_secs_f64() * 1e3);
             if run == 0 {
                 let of_pairs = case.method.promises_pairs;
-                frames.push(Frame::of(number, scene, collisions, of_pairs));
+                let mut frame = Frame::of(number, scene, collisions, of_pairs);
+                if let Some(judge) = &mut judge {
+                    frame.differences = Some(judge.differences(scene, collisions)?);
+                }
+                frames.push(frame);
             }
         }
     }
@@ -90,6 +98,25 @@ pub fn measure(case: Case, args: &BenchArgs) -> Result<Measured, Error> {
     }
     let threads = args.threads.map_or_else(available, usize::from);
     Ok(Measured { case, runs, threads, sizes, frames })
+}
+
+/// The exact answer beside one that may be wrong; its time is not measured.
+struct Judge {
+    workspace: Workspace,
+    query: Query,
+}
+
+impl Judge {
+    fn of(case: &Case, query: &Query) -> Option<Judge> {
+        let exact = query.clone().test(Test::Exact);
+        (case.test != Test::Exact && case.method.promises_pairs)
+            .then(|| Judge { workspace: Workspace::new(), query: exact.broad(Broad::Auto) })
+    }
+
+    fn differences(&mut self, scene: &Scene, found: &Collisions) -> Result<Differences, Error> {
+        let exact = self.workspace.collide(scene, &self.query)?;
+        Ok(Differences::between(found.pairs(), exact.pairs()))
+    }
 }
 
 /// One more run, in which candidates are listed before they are tested, with buffers of its own.
@@ -202,6 +229,11 @@ impl Measured {
 
     pub fn most_bytes(&self) -> u64 {
         self.frames.iter().map(|frame| frame.bytes).max().unwrap_or(0)
+    }
+
+    /// Pairs that differ from the exact answer in all frames together, if that was looked at.
+    pub fn differences(&self) -> Option<Differences> {
+        self.frames.iter().map(|frame| frame.differences).reduce(|sum, own| Some(sum? + own?))?
     }
 
     /// Pairs of all frames together, if all pairs were asked for.

@@ -4,12 +4,12 @@ pub mod args;
 mod case;
 mod compare;
 mod csv;
+mod differences;
 mod html;
 mod list;
 mod measure;
 mod methods;
 mod pictures;
-mod spread;
 mod summary;
 
 use crate::Outcome;

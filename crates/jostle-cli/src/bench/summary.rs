@@ -26,6 +26,9 @@ pub fn text(measured: &[Measured]) -> String {
             counted(one.threads, "thread")
         );
     }
+    if measured.iter().any(|one| one.differences().is_some()) {
+        text.push_str("  missed and false: pairs that differ from the exact answer.\n");
+    }
     if let Some(who) = disagreement(measured) {
         let _ = writeln!(text, "\n  DIFFERS: {who}");
     }
@@ -90,7 +93,9 @@ impl Shown {
         titles.extend(self.keys.then_some("hash"));
         titles.extend(self.selves.then_some("self"));
         titles.extend(["r", "elements", "frames", "mean", "deviation", "min", "max"]);
-        titles.extend(["narrow", "pairs", "memory", "result hash"]);
+        titles.extend(["narrow", "pairs"]);
+        titles.extend(["missed", "false"].into_iter().filter(|_| self.tests));
+        titles.extend(["memory", "result hash"]);
         titles.into_iter().map(str::to_owned).collect()
     }
 
@@ -116,9 +121,14 @@ impl Shown {
             ms(times.max),
             narrow.unwrap_or_default(),
             one.pairs().map_or("(set)".to_owned(), count),
-            bytes(one.most_bytes()),
-            format!("{hash:016x}"),
         ]);
+        if self.tests {
+            let differences = one.differences();
+            let shown = |value: Option<usize>| value.map_or(String::new(), count);
+            row.push(shown(differences.map(|differences| differences.missed)));
+            row.push(shown(differences.map(|differences| differences.false_pairs)));
+        }
+        row.extend([bytes(one.most_bytes()), format!("{hash:016x}")]);
         row
     }
 }

@@ -4,8 +4,7 @@
 
 use super::{Collisions, Mode, Query};
 use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep};
-use crate::geometry::Aabb;
-use crate::geometry::predicates::{self, Projection, Sign};
+use crate::geometry::{Aabb, ray};
 use crate::mesh::topology::{Components, SurfaceTopology};
 use crate::mesh::{Mesh, Scene, TriangleMesh};
 use glam::DVec3;
@@ -109,42 +108,8 @@ fn part_vertices(scene: &Scene, object: usize) -> Vec<DVec3> {
 
 /// Whether a ray from the point, which is not on the surface, crosses it an odd number of times.
 fn encloses(surface: &TriangleMesh, point: DVec3) -> bool {
-    let crossings =
-        (0..surface.elements.len()).into_par_iter().filter(|&t| crosses(point, surface.corners(t)));
+    let crossings = (0..surface.elements.len())
+        .into_par_iter()
+        .filter(|&t| ray::crosses(point, surface.corners(t)));
     crossings.count() % 2 == 1
-}
-
-/// Whether the ray along x from the point crosses the triangle.
-///
-/// Where the ray meets an edge or a corner, the point counts as moved by an infinitesimal amount
-/// in y and by a still smaller one in z: then it meets neither, and triangles that share an
-/// edge agree about it.
-fn crosses(point: DVec3, triangle: [DVec3; 3]) -> bool {
-    let reach = Aabb::of(triangle);
-    if point.x > reach.max.x
-        || point.y < reach.min.y
-        || point.y > reach.max.y
-        || point.z < reach.min.z
-        || point.z > reach.max.z
-    {
-        return false;
-    }
-    let [a, b, c] = triangle;
-    let turn = side_of_edge(a, b, point);
-    if turn == 0 || side_of_edge(b, c, point) != turn || side_of_edge(c, a, point) != turn {
-        return false;
-    }
-    // `turn` is the sign of the normal's x: ahead when the point is behind the plane along x.
-    predicates::orient3d(a, b, c, point) * turn < 0
-}
-
-/// On which side of the edge, seen along x, the moved point lies; zero if the edge is seen as a
-/// point.
-fn side_of_edge(from: DVec3, to: DVec3, point: DVec3) -> Sign {
-    let order = |a: f64, b: f64| predicates::sign_of(a - b);
-    match Projection::Yz.orient2d(from, to, point) {
-        0 if from.z != to.z => order(from.z, to.z),
-        0 => order(to.y, from.y),
-        side => side,
-    }
 }

@@ -144,8 +144,8 @@ impl Owners {
         (worker.list, worker.screen) = (list, screen);
     }
 
-    /// Decides a candidate with a test that rounds. It cannot tell what neighbours share from what
-    /// they do not, so for it they never collide.
+    /// Decides a candidate with a test of two elements by themselves. It cannot tell what neighbours
+    /// share from what they do not, so for it they never collide.
     #[inline(always)]
     pub fn decide_roughly(
         &self,

@@ -85,11 +85,18 @@ pub enum Test {
     /// ([`sat::elements_without_edges`](crate::narrow::sat::elements_without_edges)): faster, and
     /// finds pairs that do not intersect.
     SatNoEdges,
+    /// Separating axes that also keep the minimum translation
+    /// ([`separating_axes::elements`](crate::convex::separating_axes::elements)): right about each
+    /// pair, but elements that share a vertex never collide.
+    SatMtv,
+    /// Boolean GJK ([`elements::intersects`](crate::convex::elements::intersects)): right about
+    /// each pair, but elements that share a vertex never collide.
+    Gjk,
 }
 
 impl Test {
     /// All of them.
-    pub const ALL: [Test; 3] = [Test::Exact, Test::Sat, Test::SatNoEdges];
+    pub const ALL: [Test; 5] = [Test::Exact, Test::Sat, Test::SatNoEdges, Test::SatMtv, Test::Gjk];
 
     /// The name in the vocabulary of the command line and of reports.
     pub const fn name(self) -> &'static str {
@@ -97,6 +104,8 @@ impl Test {
             Test::Exact => "exact",
             Test::Sat => "sat",
             Test::SatNoEdges => "sat-no-edges",
+            Test::SatMtv => "sat-mtv",
+            Test::Gjk => "gjk",
         }
     }
 }

@@ -6,7 +6,8 @@ use super::rooms::Rooms;
 use super::selection::Selection;
 use super::{Query, Test};
 use crate::broad::{GroupSearch, Groups, LatticeBox};
-use crate::mesh::Scene;
+use crate::convex::{Penetration, elements, separating_axes};
+use crate::mesh::{Element, Scene};
 use crate::narrow::sat;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -98,6 +99,16 @@ pub(super) fn decide(
         }),
         Test::SatNoEdges => for_each(&listed.all, owners, workers, |worker, of_pair, pair| {
             let test = sat::elements_without_edges;
+            owners.decide_roughly(scene, mode, worker, of_pair, pair, test);
+        }),
+        Test::SatMtv => for_each(&listed.all, owners, workers, |worker, of_pair, pair| {
+            let test = |a: &Element, b: &Element| {
+                matches!(separating_axes::elements(a, b), Ok(Penetration::Overlap(_)))
+            };
+            owners.decide_roughly(scene, mode, worker, of_pair, pair, test);
+        }),
+        Test::Gjk => for_each(&listed.all, owners, workers, |worker, of_pair, pair| {
+            let test = |a: &Element, b: &Element| elements::intersects(a, b) == Ok(true);
             owners.decide_roughly(scene, mode, worker, of_pair, pair, test);
         }),
     }

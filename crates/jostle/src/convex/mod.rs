@@ -8,8 +8,10 @@
 //! | --- | --- |
 //! | do they meet? | [`intersects`], exact |
 //! | how far apart, and where? | [`proximity`], GJK with signed volumes; verdict exact, distance to a proven bound |
-//! | what would part them? | [`penetration`], EPA; [`separating_axes`] for tetrahedra and boxes |
+//! | what would part them? | [`penetration`], EPA; [`separating_axes`] for triangles, tetrahedra and boxes |
 //! | where do they touch? | [`Contacts`], by clipping the features that face each other |
+//!
+//! [`elements`] asks the first three of elements of scenes.
 //!
 //! Let `size` be the distance and the extents of both shapes together. A distance is within
 //! `2^-47 size` of the true one, wherever the shapes lie. Vertices of posed shapes and boxes are
@@ -17,6 +19,7 @@
 
 pub mod comparison;
 mod descent;
+pub mod elements;
 mod error;
 mod exact;
 mod johnson;

@@ -2,12 +2,14 @@
 //! every axis that can be the best, by how much do the projections overlap?
 
 use super::descent::Scale;
+use super::elements::with_corners;
 use super::penetration::{deepest, overlap_error};
 use super::scaled;
 use super::{
     ConvexError, OrientedBox, Overlap, Penetration, Proximity, SupportMap, intersects, proximity,
 };
 use crate::geometry::number::{DoubleDouble, Vector};
+use crate::mesh::Element;
 use glam::DVec3;
 
 /// Of two tetrahedra, over 44 axes: 4 face normals of each and 36 cross products of edges.
@@ -26,23 +28,58 @@ use glam::DVec3;
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn tetrahedra(a: &[DVec3; 4], b: &[DVec3; 4]) -> Result<Penetration, ConvexError> {
+    simplices(a, b)
+}
+
+/// Of two elements: face normals of each and cross products of edges, 11 axes for two triangles, 23 for
+/// a triangle and a tetrahedron, 44 for two tetrahedra.
+///
+/// ```
+/// use jostle::DVec3;
+/// use jostle::convex::{Penetration, separating_axes};
+/// use jostle::mesh::Element;
+///
+/// let floor = Element::Triangle([DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0]);
+/// let spike = [[1.0, 1.0, -0.125], [1.0, 1.5, 1.0], [1.5, 1.0, 1.0]].map(DVec3::from_array);
+/// let spike = Element::Triangle(spike);
+/// let Penetration::Overlap(overlap) = separating_axes::elements(&floor, &spike)? else { panic!() };
+/// assert_eq!((overlap.axis, overlap.depth), (DVec3::Z, 0.125));
+/// # Ok::<(), jostle::convex::ConvexError>(())
+/// ```
+pub fn elements(a: &Element, b: &Element) -> Result<Penetration, ConvexError> {
+    with_corners!(simplices, a, b)
+}
+
+/// Pairs of corners.
+fn edges<const N: usize>(corners: &[DVec3; N]) -> impl Iterator<Item = [DVec3; 2]> {
+    let corners = *corners;
+    (0..N).flat_map(move |i| (i + 1..N).map(move |k| [corners[i], corners[k]]))
+}
+
+/// Faces by two of their edges.
+fn faces<const N: usize>(corners: &[DVec3; N]) -> impl Iterator<Item = [[DVec3; 2]; 2]> {
+    const FACES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+    let corners = *corners;
+    // A triangle is its own only face.
+    let count = if N == 3 { 1 } else { 4 };
+    FACES[..count]
+        .iter()
+        .map(move |&[i, j, k]| [[corners[i], corners[j]], [corners[i], corners[k]]])
+}
+
+fn simplices<const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+) -> Result<Penetration, ConvexError> {
     if let Some(factor) = far_scale(a, b)? {
-        let found = tetrahedra(&a.map(|p| p * factor), &b.map(|p| p * factor))?;
+        let found = simplices(&a.map(|p| p * factor), &b.map(|p| p * factor))?;
         return unscaled(a, b, found, factor);
     }
-    const AXES: usize = 8 + 36;
-    const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-    let edges = |t: &[DVec3; 4]| EDGES.map(|[i, j]| [t[i], t[j]]);
-    let (of_a, of_b) = (edges(a), edges(b));
-    // Faces by two of their edges.
-    let faces = |edges: [[DVec3; 2]; 6]| {
-        [[0, 1], [0, 2], [1, 2], [3, 4]].map(|[i, j]: [usize; 2]| (edges[i], edges[j]))
-    };
-    let normals = faces(of_a).into_iter().chain(faces(of_b));
-    let crossed = of_a.into_iter().flat_map(|e| of_b.map(|f| (e, f)));
-    let mut axes = [None; AXES];
-    let all = normals.chain(crossed);
-    axes.iter_mut().zip(all).for_each(|(axis, (e, f))| *axis = across(e, f));
+    const MOST_AXES: usize = 8 + 36;
+    let crossed = edges(a).flat_map(|e| edges(b).map(move |f| [e, f]));
+    let mut axes = [None; MOST_AXES];
+    let all = faces(a).chain(faces(b)).chain(crossed);
+    axes.iter_mut().zip(all).for_each(|(axis, [e, f])| *axis = across(e, f));
     best_of(a, b, &axes)
 }
 

@@ -5,6 +5,7 @@ pub mod distance;
 pub mod integers;
 pub(crate) mod number;
 pub mod predicates;
+pub(crate) mod ray;
 pub(crate) mod signed_volumes;
 mod sphere;
 

@@ -1,6 +1,7 @@
 //! Meshes: vertices and elements, checked; what hangs together in them; shapes made by formula; and
 //! the scene that a query is asked of.
 
+mod box_tree;
 mod clusters;
 mod grouped;
 mod scene;
@@ -11,6 +12,7 @@ pub mod topology;
 mod weld;
 mod winding;
 
+pub(crate) use box_tree::BoxTree;
 pub use clusters::{Border, Clusters, Node, Tree};
 pub use grouped::grouped;
 pub use scene::{Element, Object, Scene, SceneError};

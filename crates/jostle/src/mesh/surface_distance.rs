@@ -1,8 +1,8 @@
 //! The distance of points to a surface, and to which side.
 
-use super::{MeshError, TriangleMesh, winding};
-use crate::geometry::Aabb;
+use super::{BoxTree, MeshError, TriangleMesh, winding};
 use crate::geometry::distance::{Nearest, point_triangle};
+use crate::geometry::{Aabb, ray};
 use glam::DVec3;
 
 /// A surface made ready for many distance queries: a tree of boxes over its triangles.
@@ -20,9 +20,7 @@ use glam::DVec3;
 #[derive(Clone, Debug)]
 pub struct SurfaceDistance<'m> {
     mesh: &'m TriangleMesh,
-    nodes: Vec<Node>,
-    /// Triangles in the order of the leaves.
-    order: Vec<u32>,
+    tree: BoxTree,
 }
 
 /// The nearest point of a surface.
@@ -36,72 +34,35 @@ pub struct SurfacePoint {
     pub distance: f64,
 }
 
-#[derive(Clone, Debug)]
-struct Node {
-    reach: Aabb,
-    /// A leaf's triangles in `order`, or the inner node's second child and zero; the first child is
-    /// the next node.
-    first: u32,
-    count: u32,
-}
-
-/// Triangles of a leaf: testing a box costs about as much as testing one.
-const LEAF: usize = 4;
-
-/// Median splits halve 2^32 triangles no more often than this.
-const DEEPEST: usize = 40;
-
 impl<'m> SurfaceDistance<'m> {
     /// Checks the mesh and builds the tree, in time `n log n`.
     pub fn of(mesh: &'m TriangleMesh) -> Result<SurfaceDistance<'m>, MeshError> {
         mesh.check()?;
-        let order = (0..mesh.elements.len() as u32).collect();
-        let mut surface = SurfaceDistance { mesh, nodes: Vec::new(), order };
-        if !mesh.elements.is_empty() {
-            surface.split(0, mesh.elements.len());
-        }
-        Ok(surface)
-    }
-
-    fn split(&mut self, from: usize, to: usize) {
-        let mesh = self.mesh;
-        let triangles = &mut self.order[from..to];
-        let corners = |t: u32| mesh.corners(t as usize);
-        let reach = Aabb::of(triangles.iter().flat_map(|&t| corners(t)));
-        let at = self.nodes.len();
-        self.nodes.push(Node { reach, first: from as u32, count: (to - from) as u32 });
-        if to - from <= LEAF {
-            return;
-        }
-        let size = reach.size();
-        let axis = if size.x >= size.y.max(size.z) { 0 } else { 1 + usize::from(size.z > size.y) };
-        let middle = |t: u32| corners(t).iter().map(|p| p[axis] / 3.0).sum::<f64>();
-        let half = (to - from) / 2;
-        triangles
-            .select_nth_unstable_by(half, |&s, &t| middle(s).total_cmp(&middle(t)).then(s.cmp(&t)));
-        self.split(from, from + half);
-        self.nodes[at].first = self.nodes.len() as u32;
-        self.nodes[at].count = 0;
-        self.split(from + half, to);
+        let boxes: Vec<Aabb> =
+            (0..mesh.elements.len()).map(|t| Aabb::of(mesh.corners(t))).collect();
+        Ok(SurfaceDistance { mesh, tree: BoxTree::of(&boxes) })
     }
 
     /// The nearest point of the surface; `None` if it has no triangle or the point is not finite.
     pub fn nearest(&self, point: DVec3) -> Option<SurfacePoint> {
-        if self.nodes.is_empty() || !point.is_finite() {
+        self.nearest_from(point, 0.0)
+    }
+
+    /// The same, but also `None` as soon as the surface is known to be nearer than a distance.
+    pub(crate) fn nearest_from(&self, point: DVec3, least: f64) -> Option<SurfacePoint> {
+        if self.tree.is_empty() || !point.is_finite() {
             return None;
         }
         let mut best: Option<SurfacePoint> = None;
-        let mut stack = [0u32; DEEPEST];
+        let mut stack = [BoxTree::ROOT; BoxTree::DEEPEST];
         let mut waiting = 1;
         while waiting > 0 {
             waiting -= 1;
             let mut at = stack[waiting];
             // Boxes as far as the best may hold a triangle just as near with a lower index.
             while best.is_none_or(|best| self.box_distance(at, point) <= best.distance) {
-                let node = &self.nodes[at as usize];
-                if node.count > 0 {
-                    let leaf = node.first as usize..(node.first + node.count) as usize;
-                    for &triangle in &self.order[leaf] {
+                let Some([mut near, mut far]) = self.tree.children(at) else {
+                    for &triangle in self.tree.items(at) {
                         let Nearest { distance, points } =
                             point_triangle(point, &self.mesh.corners(triangle as usize));
                         let found = SurfacePoint { triangle, point: points[1], distance };
@@ -112,9 +73,11 @@ impl<'m> SurfaceDistance<'m> {
                             best = Some(found);
                         }
                     }
+                    if best.is_some_and(|best| best.distance < least) {
+                        return None;
+                    }
                     break;
-                }
-                let (mut near, mut far) = (at + 1, node.first);
+                };
                 if self.box_distance(far, point) < self.box_distance(near, point) {
                     std::mem::swap(&mut near, &mut far);
                 }
@@ -128,7 +91,7 @@ impl<'m> SurfaceDistance<'m> {
 
     /// At most the distance to anything in the box, rounding included.
     fn box_distance(&self, node: u32, point: DVec3) -> f64 {
-        let Aabb { min, max } = self.nodes[node as usize].reach;
+        let Aabb { min, max } = *self.tree.reach(node);
         let off = (min - point).max(point - max).max(DVec3::ZERO);
         let largest = off.max_element();
         if largest > 0.0 { (off / largest).length() * largest * (1.0 - 1e-14) } else { 0.0 }
@@ -143,6 +106,49 @@ impl<'m> SurfaceDistance<'m> {
         let SurfacePoint { distance, .. } = self.nearest(point)?;
         let inside = winding::winding_of(self.mesh, point).abs() > 0.5;
         Some(if inside { -distance } else { distance })
+    }
+
+    /// Whether a ray from the point crosses the surface an odd number of times, exactly: for a
+    /// closed surface, whether the point is inside. On the surface it may say either.
+    ///
+    /// Looks only at triangles whose boxes the ray meets, and no other than finite points are inside.
+    ///
+    /// ```
+    /// use jostle::DVec3;
+    /// use jostle::mesh::{SurfaceDistance, shapes};
+    ///
+    /// let ring = shapes::torus(2.0, 0.5, 48, 24);
+    /// let surface = SurfaceDistance::of(&ring)?;
+    /// assert!(surface.encloses(DVec3::X * 2.0));
+    /// assert!(!surface.encloses(DVec3::ZERO), "in the hole");
+    /// # Ok::<(), jostle::MeshError>(())
+    /// ```
+    pub fn encloses(&self, point: DVec3) -> bool {
+        if self.tree.is_empty() || !point.is_finite() {
+            return false;
+        }
+        let mut odd = false;
+        let mut stack = [BoxTree::ROOT; BoxTree::DEEPEST];
+        let mut waiting = 1;
+        while waiting > 0 {
+            waiting -= 1;
+            let at = stack[waiting];
+            if !ray::may_cross(point, self.tree.reach(at)) {
+                continue;
+            }
+            match self.tree.children(at) {
+                Some(children) => {
+                    stack[waiting..waiting + 2].copy_from_slice(&children);
+                    waiting += 2;
+                }
+                None => {
+                    for &triangle in self.tree.items(at) {
+                        odd ^= ray::crosses(point, self.mesh.corners(triangle as usize));
+                    }
+                }
+            }
+        }
+        odd
     }
 }
 
@@ -178,6 +184,18 @@ mod tests {
             let exact = ((point.truncate().length() - 2.0).powi(2) + point.z.powi(2)).sqrt() - 0.5;
             let signed = SurfaceDistance::of(&mesh).unwrap().signed(point).unwrap();
             prop_assert!((signed - exact).abs() < 0.005, "{signed} {exact}");
+        }
+
+        #[test]
+        fn rays_and_winding_agree(x in -3.0..3.0f64, y in -3.0..3.0f64, z in -0.6..0.6f64) {
+            let mesh = shapes::torus(2.0, 0.5, 24, 12);
+            let surface = SurfaceDistance::of(&mesh).unwrap();
+            // Half of them at the height of vertices, where rays meet edges and corners.
+            for point in [DVec3::new(x, y, z), DVec3::new(x, 0.0, 0.0), DVec3::new(x, y, 0.0)] {
+                let winding = winding::winding_of(&mesh, point);
+                let clear = surface.nearest(point).unwrap().distance > 1e-9;
+                prop_assert!(!clear || surface.encloses(point) == (winding > 0.5), "{point}");
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Charts over frames: curves, and stages on top of each other.
 
-use super::axis::{Axis, Plot, escape};
+use crate::axis::{Axis, Plot, escape};
 use crate::bench::measure::Measured;
 use std::fmt::Write;
 

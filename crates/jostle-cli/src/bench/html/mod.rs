@@ -1,6 +1,5 @@
 //! `--report`: all measurements as one page that needs nothing else, neither network nor scripts.
 
-mod axis;
 mod charts;
 mod ranges;
 
@@ -8,8 +7,8 @@ use super::case::Case;
 use super::measure::Measured;
 use super::methods;
 use super::summary::{bytes, rows};
+use crate::axis::escape;
 use crate::text::{count, counted, seconds};
-use axis::escape;
 use charts::{Series, curves, stacks};
 use ranges::{Item, bars, boxes};
 use std::collections::BTreeSet;

@@ -1,10 +1,10 @@
 //! Charts over measurements: boxes for times, and bars for one number each.
 
-use super::axis::{Axis, Plot, escape};
 use super::charts::{figure, legend};
+use crate::axis::{Axis, Plot, escape};
 use crate::bench::case::Fineness;
 use crate::bench::measure::Measured;
-use crate::bench::spread::Spread;
+use crate::spread::Spread;
 use crate::text::count;
 use std::fmt::Write;
 

@@ -1,24 +1,23 @@
 //! `jostle inspect`: how many pairs can this mesh cost?
 
+mod plot;
+mod row;
+
 use crate::Outcome;
 use crate::args::InspectArgs;
 use crate::error::Error;
 use crate::load::{self, Loaded};
+use crate::outputs;
 use crate::text::{count, table};
-use jostle::Mesh;
 use jostle::freeness::Certificate;
 use jostle_io::{Attribute, Format, Values, WriteOptions};
-use serde_json::{Value, json};
+use row::Row;
+use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Offenders named for one mesh.
 const OFFENDERS: usize = 5;
-
-struct Inspected {
-    file: Loaded,
-    certificate: Certificate,
-}
 
 pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
     let files = expanded(&args.files)?;
@@ -30,36 +29,56 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
         let what = format!("--out takes one mesh, but there are {}; inspect one", files.len());
         return Err(Error::Inspect { what });
     }
+    let mut out = std::io::stdout().lock();
+    if args.csv {
+        writeln!(out, "{}", Row::CSV)?;
+    }
     let progress = load::progress("inspecting", files.len() as u64);
-    let mut inspected = Vec::new();
-    for file in load::load(&files, args.weld)? {
-        progress.set_message(file.name.clone());
-        let certificate = Certificate::of(&file.mesh)
-            .map_err(|source| Error::Mesh { file: file.name.clone(), source })?;
-        inspected.push(Inspected { file, certificate });
+    let mut rows = Vec::with_capacity(files.len());
+    let mut details = String::new();
+    // One mesh at a time: a folder may hold more than memory does.
+    for file in &files {
+        progress.set_message(file.display().to_string());
+        let (mut row, certificate, loaded) = inspect(file, args.weld)?;
+        if let Some(path) = &args.out {
+            row.notes.extend(write_heat(path, &loaded, &certificate)?);
+        }
+        if args.csv {
+            progress.suspend(|| writeln!(out, "{}", row.csv()))?;
+            // What is not a row has no place among the rows.
+            progress.suspend(|| row.notes.iter().for_each(|note| eprintln!("jostle: {note}")));
+        }
+        if files.len() == 1 {
+            details = format!("\n{}\n{}", histogram(&certificate), offenders(&certificate));
+        }
+        rows.push(row);
         progress.inc(1);
     }
     progress.finish_and_clear();
-    if let (Some(path), [one]) = (&args.out, &inspected[..]) {
-        write_heat(path, one)?;
+    if let Some(path) = &args.plot {
+        let failed = |source| Error::Write { path: path.clone(), source };
+        std::fs::write(path, plot::svg(&rows)).map_err(failed)?;
     }
-    let mut out = std::io::stdout().lock();
     if args.json {
-        let all: Vec<Value> = inspected.iter().map(Inspected::json).collect();
+        let all: Vec<Value> = rows.iter().map(Row::json).collect();
         writeln!(out, "{:#}", Value::from(all))?;
-    } else if args.csv {
-        writeln!(out, "name,elements,k,k_printed,k_mean,k_printed_mean,height,q,pairs_bound")?;
-        for one in &inspected {
-            writeln!(out, "{}", one.csv())?;
-        }
-    } else {
-        write!(out, "\n{}", overview(&inspected))?;
-        if let [one] = &inspected[..] {
-            write!(out, "\n{}\n{}", histogram(&one.certificate), offenders(&one.certificate))?;
-        }
-        writeln!(out)?;
+    } else if !args.csv {
+        let notes: String = rows
+            .iter()
+            .flat_map(|row| &row.notes)
+            .map(|note| format!("  note: {note}\n"))
+            .collect();
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        write!(out, "\n{}{gap}{notes}{details}\n", row::overview(&rows))?;
     }
     Ok(Outcome::Clear)
+}
+
+fn inspect(file: &Path, weld: bool) -> Result<(Row, Certificate, Loaded), Error> {
+    let loaded = load::load_one(file, weld)?;
+    let certificate = Certificate::of(&loaded.mesh)
+        .map_err(|source| Error::Mesh { file: loaded.name.clone(), source })?;
+    Ok((Row::of(&loaded, &certificate), certificate, loaded))
 }
 
 /// Folders become the mesh files in them, sorted by name.
@@ -83,75 +102,6 @@ fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         files.extend(own);
     }
     Ok(files)
-}
-
-impl Inspected {
-    fn json(&self) -> Value {
-        let own = &self.certificate;
-        json!({
-            "name": self.file.name,
-            "elements": own.elements(),
-            "k": own.k(),
-            "k_printed": own.k_printed(),
-            "k_mean": own.k_mean(),
-            "k_printed_mean": own.k_printed_mean(),
-            "height": own.height(),
-            "q": own.q(),
-            "pairs_bound": own.pairs_bound(own),
-        })
-    }
-
-    fn csv(&self) -> String {
-        let own = &self.certificate;
-        // A quote within quotes is doubled (RFC 4180).
-        let name = self.file.name.replace('"', "\"\"");
-        format!(
-            "\"{name}\",{},{},{},{},{},{},{},{}",
-            own.elements(),
-            own.k(),
-            own.k_printed(),
-            own.k_mean(),
-            own.k_printed_mean(),
-            own.height(),
-            own.q(),
-            own.pairs_bound(own)
-        )
-    }
-}
-
-fn overview(inspected: &[Inspected]) -> String {
-    let header = [
-        "mesh",
-        "elements",
-        "k",
-        "mean",
-        "adjacent",
-        "k (d/4)",
-        "mean (d/4)",
-        "height",
-        "q",
-        "pairs at most",
-        "grid entries at most",
-    ];
-    let mut rows = vec![header.map(str::to_owned).to_vec()];
-    for one in inspected {
-        let own = &one.certificate;
-        rows.push(vec![
-            one.file.name.clone(),
-            count(own.elements()),
-            count(own.k()),
-            format!("{:.1}", own.k_mean()),
-            format!("{:.1}", own.neighbours_mean()),
-            count(own.k_printed()),
-            format!("{:.1}", own.k_printed_mean()),
-            format!("{:.1}", own.height()),
-            own.q().to_string(),
-            count(own.pairs_bound(own)),
-            count(own.entries_bound()),
-        ]);
-    }
-    let right: Vec<bool> = (0..header.len()).map(|column| column > 0).collect();
-    table(&rows, &right)
 }
 
 /// How many elements have which `k`, in up to about twenty classes of equal width.
@@ -185,14 +135,13 @@ fn offenders(certificate: &Certificate) -> String {
     table(&rows, &[true, true, true])
 }
 
-/// Writes the mesh with both counts on each element.
-fn write_heat(path: &Path, one: &Inspected) -> Result<(), Error> {
-    let counts = one.certificate.counts();
-    let mesh: &Mesh = &one.file.mesh;
+/// Writes the mesh with both counts on each element, and returns what had to be left out.
+fn write_heat(path: &Path, file: &Loaded, own: &Certificate) -> Result<Option<String>, Error> {
+    let counts = own.counts();
     let attributes = [
         Attribute::new("k", Values::U32(counts.iter().map(|own| own.half).collect())),
         Attribute::new("k_printed", Values::U32(counts.iter().map(|own| own.quarter).collect())),
     ];
-    jostle_io::write(path, mesh, &attributes, WriteOptions::default())?;
-    Ok(())
+    let written = jostle_io::write(path, &file.mesh, &attributes, WriteOptions::default())?;
+    Ok(outputs::lost(path, &written))
 }

@@ -1,0 +1,199 @@
+//! `jostle distance`: how far apart two meshes are, or how deep in each other.
+
+use crate::Outcome;
+use crate::args::DistanceArgs;
+use crate::error::Error;
+use crate::load;
+use crate::text::{count, counted, seconds, table};
+use jostle::distance::{Apart, Distance, Overlap, distance};
+use jostle::{DVec3, Scene, SceneError};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+/// A finished measurement.
+struct Measured {
+    scene: Scene,
+    distance: Distance,
+    /// What reading the files changed or noticed.
+    notes: Vec<String>,
+    load_seconds: f64,
+    query_seconds: f64,
+}
+
+pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
+    let start = Instant::now();
+    let mut scene = Scene::new();
+    let mut notes = Vec::new();
+    for file in load::load(&[args.first.clone(), args.second.clone()], args.weld)? {
+        scene.add(file.name, file.mesh)?;
+        notes.extend(file.notes);
+    }
+    let load_seconds = start.elapsed().as_secs_f64();
+    let elements = counted(scene.element_count(), "element", "elements");
+    let progress = load::spinner(format!("measuring {elements}"));
+    let start = Instant::now();
+    let distance = with_threads(args.threads, || distance(&scene, 0, 1))??;
+    let query_seconds = start.elapsed().as_secs_f64();
+    progress.finish_and_clear();
+    let measured = Measured { scene, distance, notes, load_seconds, query_seconds };
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{:#}", measured.json())?;
+    } else {
+        write!(out, "\n{}\n", measured.text())?;
+    }
+    Ok(match measured.distance {
+        Distance::Apart(_) => Outcome::Clear,
+        Distance::Overlap(_) => Outcome::Colliding,
+    })
+}
+
+fn with_threads<T: Send>(
+    threads: Option<NonZeroUsize>,
+    ask: impl FnOnce() -> T + Send,
+) -> Result<T, SceneError> {
+    let Some(threads) = threads.map(usize::from) else { return Ok(ask()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(|_| SceneError::NoThreads { threads })?.install(ask))
+}
+
+impl Measured {
+    fn json(&self) -> Value {
+        let objects = self.scene.objects().iter().map(|object| {
+            json!({
+                "name": object.name(),
+                "kind": object.kind().noun(),
+                "vertices": object.vertices().len(),
+                "elements": object.elements().len(),
+            })
+        });
+        let (apart, overlap) = match &self.distance {
+            Distance::Apart(apart) => (Some(apart), None),
+            Distance::Overlap(overlap) => (None, Some(overlap)),
+        };
+        json!({
+            "objects": objects.collect::<Vec<Value>>(),
+            "overlap": overlap.is_some(),
+            "distance": apart.map_or(0.0, |apart| apart.distance),
+            "error": apart.map_or(0.0, |apart| apart.error),
+            "nearest": apart.map(|apart| {
+                let on = |i: usize| {
+                    let point = apart.points[i].to_array();
+                    json!({ "object": i, "element": apart.elements[i], "point": point })
+                };
+                [on(0), on(1)]
+            }),
+            "penetration": overlap.map(penetration_json),
+            "seconds": { "load": self.load_seconds, "query": self.query_seconds },
+            "notes": self.notes,
+        })
+    }
+
+    fn text(&self) -> String {
+        let header = ["object", "name", "kind", "vertices", "elements"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        for (i, object) in self.scene.objects().iter().enumerate() {
+            rows.push(vec![
+                i.to_string(),
+                object.name().to_owned(),
+                object.kind().plural().to_owned(),
+                count(object.vertices().len()),
+                count(object.elements().len()),
+            ]);
+        }
+        let notes: String = self.notes.iter().map(|note| format!("  note: {note}\n")).collect();
+        let found = match &self.distance {
+            Distance::Apart(apart) => self.apart_text(apart),
+            Distance::Overlap(overlap) => self.overlap_text(overlap),
+        };
+        let (load, query) = (seconds(self.load_seconds), seconds(self.query_seconds));
+        let time = format!("  time: {load} to load, {query} to measure\n");
+        let sections = [table(&rows, &[true, false, false, true, true]), notes, found, time];
+        sections.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn name(&self, object: usize) -> String {
+        format!("object {object} ({})", self.scene.objects()[object].name())
+    }
+
+    fn element(&self, object: usize, element: u32) -> String {
+        let noun = self.scene.objects()[object].kind().noun();
+        format!("{noun} {element} of {}", self.name(object))
+    }
+
+    fn apart_text(&self, apart: &Apart) -> String {
+        let row = |word: &str, i: usize| {
+            let on = self.element(i, apart.elements[i]);
+            vec![String::new(), word.to_owned(), place(apart.points[i]), format!("on {on}")]
+        };
+        let rows = [row("from", 0), row("to", 1)];
+        let (distance, error) = (apart.distance, apart.error);
+        format!("  APART: {distance} ± {error:.1e}.\n{}", table(&rows, &[false, true]))
+    }
+
+    fn overlap_text(&self, overlap: &Overlap) -> String {
+        let (depth, error) = (overlap.depth(), overlap.error());
+        let pairs = match overlap.pairs {
+            0 => String::new(),
+            pairs => format!(" in {} of elements", counted(pairs, "pair", "pairs")),
+        };
+        let mut rows = Vec::new();
+        let mut row = |word: &str, what: String| {
+            rows.push(vec![String::new(), word.to_owned(), what]);
+        };
+        if let Some(inner) = overlap.inside {
+            row(
+                "inside",
+                format!("{} is wholly inside {}", self.name(inner), self.name(1 - inner)),
+            );
+        }
+        if let Some(pair) = &overlap.deepest_pair {
+            let [a, b] = [0, 1].map(|object| self.element(object, pair.elements[object]));
+            let (depth, error) = (pair.depth, pair.error);
+            row("deepest pair", format!("{depth} ± {error:.1e}: {a} and {b}"));
+        }
+        if let Some(deepest) = &overlap.deepest_vertex {
+            let (depth, error, vertex) = (deepest.depth, deepest.error, deepest.vertex);
+            let (inner, at) = (self.name(deepest.object), place(deepest.position));
+            let to = self.element(1 - deepest.object, deepest.element);
+            let what =
+                format!("{depth} ± {error:.1e}: vertex {vertex} of {inner} at {at}, to {to}");
+            row("deepest vertex", what);
+        }
+        format!(
+            "  OVERLAPPING{pairs}: no move shorter than {depth} ± {error:.1e} parts them.\n{}",
+            table(&rows, &[false, true])
+        )
+    }
+}
+
+fn penetration_json(overlap: &Overlap) -> Value {
+    json!({
+        "depth": overlap.depth(),
+        "error": overlap.error(),
+        "pairs": overlap.pairs,
+        "inside": overlap.inside,
+        "deepest_pair": overlap.deepest_pair.map(|pair| json!({
+            "elements": pair.elements,
+            "depth": pair.depth,
+            "error": pair.error,
+            "axis": pair.axis.to_array(),
+            "points": pair.points.map(|point| point.to_array()),
+        })),
+        "deepest_vertex": overlap.deepest_vertex.map(|deepest| json!({
+            "object": deepest.object,
+            "vertex": deepest.vertex,
+            "position": deepest.position.to_array(),
+            "depth": deepest.depth,
+            "error": deepest.error,
+            "nearest": deepest.nearest.to_array(),
+            "element": deepest.element,
+        })),
+    })
+}
+
+fn place(point: DVec3) -> String {
+    format!("({}, {}, {})", point.x, point.y, point.z)
+}

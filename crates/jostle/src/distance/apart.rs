@@ -1,0 +1,198 @@
+//! The nearest points of two objects that do not touch: branch and bound over two trees of boxes.
+
+use super::{error, largest_extent};
+use crate::convex::{Proximity, elements};
+use crate::geometry::Aabb;
+use crate::mesh::{BoxTree, Scene};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Two objects without a common point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Apart {
+    /// Above zero, and within `error` of the true distance.
+    pub distance: f64,
+    /// `2^-47` times the distance and the extents of the largest element of each object together;
+    /// the extent of an element is the sum of the edges of its box.
+    pub error: f64,
+    /// A point of each object, that far from each other.
+    pub points: [DVec3; 2],
+    /// The elements that the points are on; of several pairs with this distance, rounding included,
+    /// the lowest.
+    pub elements: [u32; 2],
+}
+
+impl Apart {
+    /// Of the objects 0 and 1 of a scene, which do not touch.
+    pub(super) fn of(scene: &Scene) -> Apart {
+        let search = Search::new(scene);
+        search.look(search.greedily());
+        let nearest = search.descend([BoxTree::ROOT; 2], 0).expect("there are elements");
+        let [a, b] = nearest.elements;
+        let Proximity::Apart(found) = search.proximity([a, b]) else {
+            unreachable!("two exact tests disagree about elements {a} and {b}");
+        };
+        let extents = search.sides.iter().map(|side| side.extent).sum();
+        Apart {
+            distance: found.distance,
+            error: error(found.distance, extents),
+            points: found.points,
+            elements: nearest.elements,
+        }
+    }
+}
+
+/// One object.
+struct Side {
+    /// The first of its elements in the scene.
+    first: usize,
+    /// Of each element, scaled.
+    boxes: Vec<Aabb>,
+    tree: BoxTree,
+    extent: f64,
+}
+
+/// A pair of elements and its distance, scaled.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    distance: f64,
+    elements: [u32; 2],
+}
+
+impl Found {
+    fn nearer(self, other: Found) -> Found {
+        let order = self.distance.total_cmp(&other.distance);
+        if order.then(self.elements.cmp(&other.elements)).is_le() { self } else { other }
+    }
+}
+
+struct Search<'s> {
+    scene: &'s Scene,
+    sides: [Side; 2],
+    /// A power of two that brings all coordinates within one, where no square overflows.
+    scale: f64,
+    /// The bits of the least distance found so far, which are in the order of the distances.
+    best: AtomicU64,
+}
+
+/// Splits of the way down that are offered to other threads; below, there is too little to do.
+const OFFERED: usize = 20;
+
+impl<'s> Search<'s> {
+    fn new(scene: &'s Scene) -> Search<'s> {
+        let bounds = scene.element_bounds();
+        let scale = to_unit(bounds.min.abs().max(bounds.max.abs()).max_element());
+        let side = |object: usize| {
+            let elements = scene.objects()[object].elements();
+            let first = elements.start;
+            let exact: Vec<Aabb> =
+                elements.into_par_iter().map(|e| scene.element(e).bounds()).collect();
+            let scaled = |b: &Aabb| Aabb { min: b.min * scale, max: b.max * scale };
+            let boxes: Vec<Aabb> = exact.par_iter().map(scaled).collect();
+            Side { first, tree: BoxTree::of(&boxes), boxes, extent: largest_extent(&exact) }
+        };
+        let (a, b) = rayon::join(|| side(0), || side(1));
+        Search { scene, sides: [a, b], scale, best: AtomicU64::new(f64::INFINITY.to_bits()) }
+    }
+
+    fn best(&self) -> f64 {
+        f64::from_bits(self.best.load(Relaxed))
+    }
+
+    fn proximity(&self, [a, b]: [u32; 2]) -> Proximity {
+        let element = |side: usize, e: u32| self.scene.element(self.sides[side].first + e as usize);
+        let found = elements::proximity(&element(0, a), &element(1, b));
+        found.expect("finite, as the scene has checked")
+    }
+
+    /// A pair of leaves that is likely to be near: always the nearer half.
+    fn greedily(&self) -> [u32; 2] {
+        let mut nodes = [BoxTree::ROOT; 2];
+        while let Some([near, _]) = self.split(nodes) {
+            nodes = near;
+        }
+        nodes
+    }
+
+    /// The least of all pairs below two nodes that are not further apart than the best of all.
+    ///
+    /// A pair is left out only if its boxes, or boxes around them, are further apart than the
+    /// distance of another pair. Boxes are no further apart than boxes within them, rounding included,
+    /// and a pair counts as no nearer than its boxes: so the least pair of all is never left out,
+    /// whatever order threads come in.
+    fn descend(&self, nodes: [u32; 2], depth: usize) -> Option<Found> {
+        if self.gap_of(nodes) > self.best() {
+            return None;
+        }
+        let Some([near, far]) = self.split(nodes) else {
+            return self.look(nodes);
+        };
+        let below = depth + 1;
+        let (near, far) = if depth < OFFERED {
+            rayon::join(|| self.descend(near, below), || self.descend(far, below))
+        } else {
+            (self.descend(near, below), self.descend(far, below))
+        };
+        near.into_iter().chain(far).reduce(Found::nearer)
+    }
+
+    /// Tests the pairs of two leaves.
+    fn look(&self, nodes: [u32; 2]) -> Option<Found> {
+        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].tree.items(nodes[side]));
+        let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| [a, b]));
+        let mut least: Option<Found> = None;
+        for elements in pairs {
+            let [a, b] = elements.map(|e| e as usize);
+            let gap = gap(&self.sides[0].boxes[a], &self.sides[1].boxes[b]);
+            if gap > self.best() {
+                continue;
+            }
+            let distance = match self.proximity(elements) {
+                Proximity::Apart(apart) => (apart.distance * self.scale).max(gap),
+                Proximity::Meeting(_) => 0.0,
+            };
+            self.best.fetch_min(distance.to_bits(), Relaxed);
+            let found = Found { distance, elements };
+            least = Some(least.map_or(found, |least| least.nearer(found)));
+        }
+        least
+    }
+
+    /// The larger of two nodes halved, the nearer half first; `None` for two leaves.
+    fn split(&self, nodes: [u32; 2]) -> Option<[[u32; 2]; 2]> {
+        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].tree.children(nodes[side]));
+        let size = |side: usize| self.sides[side].tree.reach(nodes[side]).size().max_element();
+        let mut halves = match (of_a, of_b) {
+            (None, None) => return None,
+            (Some(halves), None) => halves.map(|half| [half, nodes[1]]),
+            (Some(halves), Some(_)) if size(0) >= size(1) => halves.map(|half| [half, nodes[1]]),
+            (_, Some(halves)) => halves.map(|half| [nodes[0], half]),
+        };
+        if self.gap_of(halves[1]) < self.gap_of(halves[0]) {
+            halves.swap(0, 1);
+        }
+        Some(halves)
+    }
+
+    fn gap_of(&self, nodes: [u32; 2]) -> f64 {
+        let [a, b] = [0, 1].map(|side| self.sides[side].tree.reach(nodes[side]));
+        gap(a, b)
+    }
+}
+
+/// At most the distance of anything in two boxes within one unit, rounding included; no larger for
+/// larger boxes.
+fn gap(a: &Aabb, b: &Aabb) -> f64 {
+    let off = (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO);
+    // Each of the three differences, three squares, two sums and the root may be high by 2^-53; every
+    // one of these steps is monotone, and so is this.
+    off.length_squared().sqrt() * (1.0 - 8.0 * f64::EPSILON)
+}
+
+/// The power of two that brings a magnitude to between one half and one, or about so at the ends of
+/// the number range.
+fn to_unit(largest: f64) -> f64 {
+    let exponent = ((largest.to_bits() >> 52) as i32 - 1022).clamp(-1000, 1000);
+    2f64.powi(-exponent)
+}

@@ -1,0 +1,222 @@
+//! How deep two objects are in each other.
+
+use super::solid::Solid;
+use super::{error, largest_extent};
+use crate::collide::{Collisions, Pair};
+use crate::convex::{Penetration, elements};
+use crate::geometry::Aabb;
+use crate::mesh::{Element, Scene, SurfaceDistance};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Two objects that overlap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlap {
+    /// Number of pairs of elements that intersect.
+    pub pairs: usize,
+    /// Which of the two objects is wholly inside the other, without touching it: 0 or 1, in the order
+    /// in which they were given.
+    pub inside: Option<usize>,
+    /// The pair of elements that it takes the longest move to part; `None` if no elements meet.
+    pub deepest_pair: Option<DeepestPair>,
+    /// The vertex furthest inside; `None` if no vertex of one is inside the other, or if neither has an
+    /// inside.
+    pub deepest_vertex: Option<DeepestVertex>,
+}
+
+/// The minimum translation of two elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepestPair {
+    /// One of each object; of several equally deep pairs, which one is a matter of rounding.
+    pub elements: [u32; 2],
+    /// No shorter move parts the elements, and so none the objects.
+    pub depth: f64,
+    /// What the depth may be off by.
+    pub error: f64,
+    /// Of unit length. Moving the second object by `axis * depth` leaves these elements touching.
+    pub axis: DVec3,
+    /// The deepest point of each element.
+    pub points: [DVec3; 2],
+}
+
+/// A vertex of one object that is inside the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepestVertex {
+    /// Whose vertex: 0 or 1, in the order in which the objects were given.
+    pub object: usize,
+    /// Its index within that object; of several equally deep ones the lowest.
+    pub vertex: u32,
+    /// Where it is.
+    pub position: DVec3,
+    /// Its distance from the boundary of the other object. No shorter move gets it out, so none
+    /// parts the two.
+    pub depth: f64,
+    /// `2^-47` times the depth and the extent of the largest element of the other object's boundary.
+    pub error: f64,
+    /// The nearest point of that boundary.
+    pub nearest: DVec3,
+    /// The element of the other object that the nearest point is on.
+    pub element: u32,
+}
+
+impl Overlap {
+    /// The larger of both depths, which no move that parts the objects can be shorter than; zero where
+    /// they merely touch. Objects with an inside count as solid here.
+    ///
+    /// How much longer the shortest move is depends on how the objects are entangled: interlocked
+    /// rings have a depth and yet come apart only by a move as long as they are.
+    pub fn depth(&self) -> f64 {
+        self.deepest().0
+    }
+
+    /// What [`depth`](Self::depth) may be off by.
+    pub fn error(&self) -> f64 {
+        self.deepest().1
+    }
+
+    fn deepest(&self) -> (f64, f64) {
+        let of_pair = self.deepest_pair.map_or((0.0, 0.0), |pair| (pair.depth, pair.error));
+        let of_vertex = self.deepest_vertex.map_or((0.0, 0.0), |v| (v.depth, v.error));
+        if of_vertex.0 >= of_pair.0 { of_vertex } else { of_pair }
+    }
+
+    /// Of the objects 0 and 1 of a scene, which collide so.
+    pub(super) fn of(scene: &Scene, collisions: &Collisions) -> Overlap {
+        Overlap {
+            pairs: collisions.pair_count(),
+            inside: collisions.inside().first().map(|&(inner, _)| inner),
+            deepest_pair: deepest_pair(scene, collisions.pairs()),
+            deepest_vertex: [(0, 1), (1, 0)]
+                .into_iter()
+                .filter_map(|(inner, outer)| deepest_vertex(scene, inner, outer))
+                .reduce(|one, other| if other.depth > one.depth { other } else { one }),
+        }
+    }
+}
+
+/// Pairs that are measured before it is asked again whether the rest can be deeper.
+const BATCH: usize = 512;
+
+/// Pairs are measured in the order of what their boxes allow, until none can be deeper.
+fn deepest_pair(scene: &Scene, pairs: &[Pair]) -> Option<DeepestPair> {
+    let bounded = |pair: &Pair| {
+        let [a, b] = [pair.a, pair.b].map(|e| scene.element(e as usize).bounds());
+        (box_depth(&a, &b), *pair)
+    };
+    let mut bounds: Vec<(f64, Pair)> = pairs.par_iter().map(bounded).collect();
+    bounds.par_sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+    let mut deepest: Option<DeepestPair> = None;
+    for batch in bounds.chunks(BATCH) {
+        if deepest.is_some_and(|deepest| batch[0].0 < deepest.depth) {
+            break;
+        }
+        let least = deepest.map_or(0.0, |deepest| deepest.depth);
+        let found = batch.par_iter().filter_map(|(_, pair)| measured(scene, *pair, least));
+        deepest = found.chain(deepest).reduce_with(deeper);
+    }
+    deepest
+}
+
+fn deeper(one: DeepestPair, other: DeepestPair) -> DeepestPair {
+    let order = one.depth.total_cmp(&other.depth).then(other.elements.cmp(&one.elements));
+    if order.is_ge() { one } else { other }
+}
+
+/// `None` for a pair that is known to be less deep than another.
+fn measured(scene: &Scene, pair: Pair, least: f64) -> Option<DeepestPair> {
+    let [a, b] = [pair.a, pair.b].map(|e| scene.element(e as usize));
+    if normal_depth(&a, &b) < least {
+        return None;
+    }
+    let found = elements::penetration(&a, &b).expect("finite, as the scene has checked");
+    let Penetration::Overlap(overlap) = found else { return None };
+    let elements = [pair.a, pair.b].map(|e| scene.locate(e as usize).1 as u32);
+    let (depth, error) = (overlap.depth, overlap.error);
+    Some(DeepestPair { elements, depth, error, axis: overlap.axis, points: overlap.points })
+}
+
+/// The shortest move along an axis that parts two boxes, and so all that is in them.
+fn box_depth(a: &Aabb, b: &Aabb) -> f64 {
+    (a.max - b.min).min(b.max - a.min).min_element()
+}
+
+/// The shortest move along a normal of a face that parts two elements: what separating axes begin
+/// with, and mostly end with.
+fn normal_depth(a: &Element, b: &Element) -> f64 {
+    let (of_a, of_b) = (corners(a), corners(b));
+    let range = |axis: DVec3, points: &[DVec3]| {
+        points
+            .iter()
+            .map(|&p| axis.dot(p - of_a[0]))
+            .fold([f64::INFINITY, -f64::INFINITY], |r, h| [r[0].min(h), r[1].max(h)])
+    };
+    let along = |axis: DVec3| {
+        let ([low_a, high_a], [low_b, high_b]) = (range(axis, of_a), range(axis, of_b));
+        (high_a - low_b).min(high_b - low_a)
+    };
+    let normals = [of_a, of_b].into_iter().flat_map(|points| {
+        const FACES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+        let faces = if points.len() == 3 { &FACES[..1] } else { &FACES[..] };
+        faces.iter().map(|&[i, j, k]| (points[j] - points[i]).cross(points[k] - points[i]))
+    });
+    normals.filter_map(DVec3::try_normalize).map(along).fold(f64::INFINITY, f64::min)
+}
+
+fn corners(element: &Element) -> &[DVec3] {
+    match element {
+        Element::Triangle(corners) => corners,
+        Element::Tetrahedron(corners) => corners,
+    }
+}
+
+/// The vertex of one object that is furthest inside the other, if that one has an inside.
+fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVertex> {
+    let solid = Solid::of(scene, outer)?;
+    let surface = SurfaceDistance::of(&solid.boundary).ok()?;
+    let bounds = solid.boundary.bounds();
+    let start = scene.objects()[inner].vertices().start;
+    // The bits of the largest depth so far: what is nearer to the surface need not be looked at.
+    let floor = AtomicU64::new(0f64.to_bits());
+    let deepest = used_vertices(scene, inner)
+        .into_par_iter()
+        .filter(|&vertex| bounds.contains(&Aabb::of([scene.vertices()[vertex as usize]])))
+        .filter_map(|vertex| {
+            let position = scene.vertices()[vertex as usize];
+            let nearest = surface.nearest_from(position, f64::from_bits(floor.load(Relaxed)))?;
+            surface.encloses(position).then(|| {
+                floor.fetch_max(nearest.distance.to_bits(), Relaxed);
+                (vertex, nearest)
+            })
+        })
+        .reduce_with(|one, other| {
+            let order = one.1.distance.total_cmp(&other.1.distance).then(other.0.cmp(&one.0));
+            if order.is_ge() { one } else { other }
+        });
+    let (vertex, nearest) = deepest?;
+    let boxes: Vec<Aabb> = (0..solid.boundary.elements.len())
+        .map(|triangle| Aabb::of(solid.boundary.corners(triangle)))
+        .collect();
+    Some(DeepestVertex {
+        object: inner,
+        vertex: vertex - start as u32,
+        position: scene.vertices()[vertex as usize],
+        depth: nearest.distance,
+        error: error(nearest.distance, largest_extent(&boxes)),
+        nearest: nearest.point,
+        element: solid.element(nearest.triangle),
+    })
+}
+
+/// The vertices of an object that elements use, ascending.
+fn used_vertices(scene: &Scene, object: usize) -> Vec<u32> {
+    let own = &scene.objects()[object];
+    let mut used = vec![false; own.vertices().len()];
+    let start = own.vertices().start;
+    for element in own.elements() {
+        for &corner in scene.corner_indices(element) {
+            used[corner as usize - start] = true;
+        }
+    }
+    (own.vertices().start as u32..).zip(used).filter(|(_, used)| *used).map(|(v, _)| v).collect()
+}
