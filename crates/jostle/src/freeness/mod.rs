@@ -27,12 +27,17 @@
 //! counts as within reach if its error bound admits it, so rounding makes `k` larger and never
 //! smaller.
 
+mod block;
 mod certificate;
 mod diameter;
 mod elements;
 mod far;
+mod gap;
+mod lanes;
+mod meeting;
 mod near;
 mod neighbourhoods;
+mod tally;
 #[cfg(test)]
 mod tests;
 

@@ -1,16 +1,15 @@
 //! Elements in groups of such as are near each other and about as large.
 
-use crate::broad::{Groups, LatticeBox};
+use crate::broad::LatticeBox;
 use rayon::prelude::*;
 
 /// Elements that live in the same cell of a grid whose cells are as large as they are, group after
 /// group along a curve through the cells, size after size.
-pub struct Neighbourhoods<'b> {
-    element_boxes: &'b [LatticeBox],
-    order: Vec<u32>,
+pub struct Neighbourhoods {
+    pub order: Vec<u32>,
     /// Where each group begins in the order, and where the last ends.
-    starts: Vec<u32>,
-    boxes: Vec<LatticeBox>,
+    pub starts: Vec<u32>,
+    pub boxes: Vec<LatticeBox>,
 }
 
 /// Elements of a group at most: cells that hold more are cut up.
@@ -20,9 +19,9 @@ const MOST: usize = 96;
 const COARSE_BITS: u32 = 19;
 const FINE_BITS: u32 = 32 - COARSE_BITS;
 
-impl<'b> Neighbourhoods<'b> {
+impl Neighbourhoods {
     /// The cells of solids, which fill them, are half as large as those of surfaces.
-    pub fn of(boxes: &'b [LatticeBox], solid: bool) -> Neighbourhoods<'b> {
+    pub fn of(boxes: &[LatticeBox], solid: bool) -> Neighbourhoods {
         let keyed = |(e, own): (usize, &LatticeBox)| (coarse_key(own, solid), e as u32);
         let mut keyed: Vec<(u64, u32)> = boxes.par_iter().enumerate().map(keyed).collect();
         sort(&mut keyed);
@@ -43,7 +42,7 @@ impl<'b> Neighbourhoods<'b> {
             own.map(|&e| boxes[e as usize]).reduce(|a, b| a.union(&b)).expect("not empty")
         };
         let group_boxes = starts.par_windows(2).with_min_len(256).map(union).collect();
-        Neighbourhoods { element_boxes: boxes, order, starts, boxes: group_boxes }
+        Neighbourhoods { order, starts, boxes: group_boxes }
     }
 }
 
@@ -95,26 +94,5 @@ fn sort(keyed: &mut Vec<(u64, u32)>) {
             *start += 1;
         }
         std::mem::swap(keyed, &mut scratch);
-    }
-}
-
-impl Groups for Neighbourhoods<'_> {
-    fn boxes(&self) -> &[LatticeBox] {
-        &self.boxes
-    }
-
-    fn may_meet(&self, _: u32, _: u32) -> bool {
-        true
-    }
-
-    fn len(&self, group: u32) -> usize {
-        (self.starts[group as usize + 1] - self.starts[group as usize]) as usize
-    }
-
-    fn for_each(&self, group: u32, mut visit: impl FnMut(u32, LatticeBox)) {
-        let [first, end] = [group, group + 1].map(|group| self.starts[group as usize] as usize);
-        for &element in &self.order[first..end] {
-            visit(element, self.element_boxes[element as usize]);
-        }
     }
 }
