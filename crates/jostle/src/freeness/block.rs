@@ -1,6 +1,6 @@
 //! Eight elements side by side, for loops that compare one with eight at a time.
 
-use super::lanes::{LANES, Lanes, Points};
+use super::lanes::LANES;
 use crate::broad::LatticeBox;
 
 /// Lengths are counted in this share of a lattice unit, so that products of four do not overflow.
@@ -10,8 +10,8 @@ const UNIT: f32 = 1.0 / 256.0;
 /// two of them less than 4.
 pub const OFF: f32 = 4.0 * UNIT;
 /// Roundings of `f32`, as a share of the axis and both diameters, are less than 256 units of `2^-24`:
-/// coordinates from a group's corner on are up to eight diameters long, and their products with an axis
-/// take part in a few sums.
+/// coordinates from a group's corner on are up to eight diameters long, those of a guest take two sums to
+/// get there, and their products with an axis take part in a few more.
 pub const ROUNDING: f32 = 1.0 / (1 << 16) as f32;
 
 /// The coordinates of a lattice point from an origin on.
@@ -41,8 +41,8 @@ pub struct Block<const N: usize> {
     max: [[i32; LANES]; 3],
     pub vertices: [[u32; LANES]; N],
     /// From the lower corner of the group's box on.
-    pub corners: [Points; N],
-    pub diameters: Lanes,
+    pub corners: [[[f32; LANES]; 3]; N],
+    pub diameters: [f32; LANES],
 }
 
 impl<const N: usize> Block<N> {
@@ -52,8 +52,8 @@ impl<const N: usize> Block<N> {
         min: [[0; LANES]; 3],
         max: [[0; LANES]; 3],
         vertices: [[0; LANES]; N],
-        corners: [[Lanes::ZERO; 3]; N],
-        diameters: Lanes::ZERO,
+        corners: [[[0.0; LANES]; 3]; N],
+        diameters: [0.0; LANES],
     };
 
     /// Puts an element into a lane, given its box with its reach, its diameter, its vertices, the
@@ -71,7 +71,7 @@ impl<const N: usize> Block<N> {
     ) {
         self.elements[lane] = element;
         self.filled[lane] = 1;
-        self.diameters.set(lane, diameter);
+        self.diameters[lane] = diameter;
         for x in 0..3 {
             self.min[x][lane] = reach.min[x];
             self.max[x][lane] = reach.max[x];
@@ -80,7 +80,7 @@ impl<const N: usize> Block<N> {
             self.vertices[n][lane] = vertices[n];
             let corner = from_origin(&points[vertices[n] as usize], origin);
             for x in 0..3 {
-                self.corners[n][x].set(lane, corner[x]);
+                self.corners[n][x][lane] = corner[x];
             }
         }
     }
@@ -112,13 +112,18 @@ impl<const N: usize> Block<N> {
     /// For each of the eight, 1 if it has one of the vertices.
     #[inline(always)]
     pub fn sharing(&self, vertices: &[u32; N]) -> [u32; LANES] {
-        let mut found = [0; LANES];
+        // Least of all differences, which takes fewer instructions than to collect equalities.
+        let mut least = [u32::MAX; LANES];
         for n in 0..N {
             for m in 0..N {
                 for lane in 0..LANES {
-                    found[lane] |= (self.vertices[n][lane] == vertices[m]) as u32;
+                    least[lane] = least[lane].min(self.vertices[n][lane] ^ vertices[m]);
                 }
             }
+        }
+        let mut found = [0; LANES];
+        for lane in 0..LANES {
+            found[lane] = (least[lane] == 0) as u32;
         }
         found
     }

@@ -1,7 +1,7 @@
 //! Elements that an axis proves to be out of reach of another, eight at a time.
 
-use super::block::{Block, OFF, ROUNDING, from_origin};
-use super::lanes::{LANES, Lanes, Points, dot, minus};
+use super::block::{Block, OFF, ROUNDING};
+use super::lanes::{LANES, Lanes, Points, dot, points};
 use crate::broad::LatticeBox;
 
 /// Axes are longer than this, squared, or nothing is concluded from them: shorter ones come of rounding
@@ -32,27 +32,28 @@ pub struct Guest<const N: usize> {
     vertices: [u32; N],
     /// From the lower corner of the group's box on.
     corners: [[f32; 3]; N],
-    middle: [f32; 3],
+    sum: [f32; 3],
     diameter: f32,
 }
 
 impl<const N: usize> Guest<N> {
-    /// An element of a block, as a guest in a group with the given lower corner.
+    /// An element of a block, as a guest in a group, given the way from that group's lower corner to its
+    /// own group's.
     #[inline(always)]
-    pub fn of(block: &Block<N>, lane: usize, points: &[[i32; 3]], origin: &[i32; 3]) -> Guest<N> {
+    pub fn of(block: &Block<N>, lane: usize, way: &[f32; 3]) -> Guest<N> {
         let mut own = Guest {
             element: block.elements[lane],
             reach: block.reach(lane),
             vertices: [0; N],
             corners: [[0.0; 3]; N],
-            middle: [0.0; 3],
-            diameter: block.diameters.get(lane),
+            sum: [0.0; 3],
+            diameter: block.diameters[lane],
         };
         for n in 0..N {
             own.vertices[n] = block.vertices[n][lane];
-            own.corners[n] = from_origin(&points[own.vertices[n] as usize], origin);
             for x in 0..3 {
-                own.middle[x] += own.corners[n][x] * (1.0 / N as f32);
+                own.corners[n][x] = block.corners[n][x][lane] + way[x];
+                own.sum[x] += own.corners[n][x];
             }
         }
         own
@@ -67,28 +68,26 @@ impl<const N: usize> Guest<N> {
     /// away than the reach of the smaller of the two.
     #[inline(always)]
     pub fn is_far_from(&self, block: &Block<N>) -> u32 {
-        let mut middle = block.corners[0];
-        for n in 1..N {
+        // The difference of the sums of the corners has the same direction.
+        let mut axis = self.sum.map(|sum| Lanes::splat(-sum));
+        for n in 0..N {
+            let corner = points(&block.corners[n]);
             for x in 0..3 {
-                middle[x] = middle[x] + block.corners[n][x];
+                axis[x] = axis[x] + corner[x];
             }
         }
-        for x in 0..3 {
-            middle[x] = middle[x] * Lanes::splat(1.0 / N as f32);
-        }
-        let axis = minus(&middle, &self.middle.map(Lanes::splat));
         let height = |n: usize| {
             let [x, y, z] = self.corners[n];
             Lanes::splat(x) * axis[0] + Lanes::splat(y) * axis[1] + Lanes::splat(z) * axis[2]
         };
         let mut top = height(0);
-        let mut bottom = dot(&block.corners[0], &axis);
+        let mut bottom = dot(&points(&block.corners[0]), &axis);
         for n in 1..N {
             top = top.max(height(n));
-            bottom = bottom.min(dot(&block.corners[n], &axis));
+            bottom = bottom.min(dot(&points(&block.corners[n]), &axis));
         }
-        let own = Lanes::splat(self.diameter);
-        let reach = own.min(block.diameters) * Lanes::splat(0.5);
-        are_apart(&axis, [top, bottom], reach, own + block.diameters)
+        let (own, others) = (Lanes::splat(self.diameter), Lanes::of(&block.diameters));
+        let reach = own.min(others) * Lanes::splat(0.5);
+        are_apart(&axis, [top, bottom], reach, own + others)
     }
 }

@@ -7,12 +7,12 @@
 
 use super::block::{OFF, ROUNDING};
 use super::far::are_apart;
-use super::lanes::{Lanes, Points, dot, minus};
+use super::lanes::{LANES, Lanes, Points, dot, minus, points};
 
 /// The first or the second elements of eight pairs, from the first corner of the first on.
 pub struct Side<const N: usize> {
-    pub corners: [Points; N],
-    pub diameters: Lanes,
+    pub corners: [[[f32; LANES]; 3]; N],
+    pub diameters: [f32; LANES],
 }
 
 /// For each pair a bit where it is proven.
@@ -29,25 +29,30 @@ const NOTHING: f32 = 1e-30;
 /// How near the elements of each pair are, in parts of the smaller one's diameter.
 #[inline(always)]
 pub fn bounds<const N: usize>(a: &Side<N>, b: &Side<N>) -> Bounds {
+    let (mut of_a, mut of_b) = ([[Lanes::ZERO; 3]; N], [[Lanes::ZERO; 3]; N]);
+    for n in 0..N {
+        (of_a[n], of_b[n]) = (points(&a.corners[n]), points(&b.corners[n]));
+    }
     let mut axis = [Lanes::ZERO; 3];
     let mut best = Lanes::INFINITY;
     for i in 0..N {
         for j in 0..i {
             for k in 0..N {
                 for l in 0..k {
-                    let edges = [[&a.corners[i], &a.corners[j]], [&b.corners[k], &b.corners[l]]];
+                    let edges = [[&of_a[i], &of_a[j]], [&of_b[k], &of_b[l]]];
                     nearer(edges, &mut axis, &mut best);
                 }
             }
         }
     }
-    let mut top = dot(&a.corners[0], &axis);
-    let mut bottom = dot(&b.corners[0], &axis);
+    let mut top = dot(&of_a[0], &axis);
+    let mut bottom = dot(&of_b[0], &axis);
     for n in 1..N {
-        top = top.max(dot(&a.corners[n], &axis));
-        bottom = bottom.min(dot(&b.corners[n], &axis));
+        top = top.max(dot(&of_a[n], &axis));
+        bottom = bottom.min(dot(&of_b[n], &axis));
     }
-    let (diameters, smaller) = (a.diameters + b.diameters, a.diameters.min(b.diameters));
+    let (own, other) = (Lanes::of(&a.diameters), Lanes::of(&b.diameters));
+    let (diameters, smaller) = (own + other, own.min(other));
     let [half, quarter] = [0.5, 0.25].map(|share| smaller * Lanes::splat(share));
     let over = |reach: Lanes| are_apart(&axis, [top, bottom], reach, diameters);
     // What is within reach is no longer than the smaller diameter.
@@ -74,9 +79,9 @@ fn nearer(edges: [[&Points; 2]; 2], axis: &mut Points, best: &mut Lanes) {
     let qq = dot(&along_q, &along_q) + nothing;
     let (pq, pb, qb) = (dot(&along_p, &along_q), dot(&along_p, &between), dot(&along_q, &between));
     // Where the lines are nearest, then on each edge where it is nearest to the other's point.
-    let s = unit((pb * qq - qb * pq).over(pp * qq - pq * pq));
-    let t = unit((s * pq - qb).over(qq));
-    let s = unit((t * pq + pb).over(pp));
+    let s = unit((pb * qq - qb * pq) / (pp * qq - pq * pq));
+    let t = unit((s * pq - qb) / qq);
+    let s = unit((t * pq + pb) / pp);
     let mut found = between;
     for x in 0..3 {
         found[x] = between[x] + t * along_q[x] - s * along_p[x];
@@ -86,7 +91,8 @@ fn nearer(edges: [[&Points; 2]; 2], axis: &mut Points, best: &mut Lanes) {
     *best = square.min(*best);
 }
 
-/// The nearest number from 0 to 1.
+/// The nearest number from 0 to 1. What is not a number, as of parallel edges, becomes 0 on most machines;
+/// where it does not, nothing is proven by it, as it compares with nothing.
 #[inline(always)]
 fn unit(value: Lanes) -> Lanes {
     value.max(Lanes::ZERO).min(Lanes::splat(1.0))

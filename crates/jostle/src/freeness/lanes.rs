@@ -4,7 +4,7 @@
 //! taken apart by the compiler once they are longer than a few lines.
 
 use glam::Vec4;
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers side by side.
 pub const LANES: usize = 8;
@@ -22,13 +22,9 @@ impl Lanes {
     }
 
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, value: f32) {
-        self.0[lane / 4][lane % 4] = value;
-    }
-
-    #[inline(always)]
-    pub fn get(&self, lane: usize) -> f32 {
-        self.0[lane / 4][lane % 4]
+    pub fn of(values: &[f32; LANES]) -> Lanes {
+        let [a, b, c, d, e, f, g, h] = *values;
+        Lanes([Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)])
     }
 
     #[inline(always)]
@@ -44,13 +40,6 @@ impl Lanes {
     #[inline(always)]
     pub fn abs(self) -> Lanes {
         Lanes([self.0[0].abs(), self.0[1].abs()])
-    }
-
-    /// The quotients, and 0 for what is not a number.
-    #[inline(always)]
-    pub fn over(self, other: Lanes) -> Lanes {
-        let quotient = Lanes([self.0[0] / other.0[0], self.0[1] / other.0[1]]);
-        quotient.where_(quotient.0.map(|own| own.cmpeq(own)), Lanes::ZERO)
     }
 
     /// A bit for each lane that is greater than the other.
@@ -111,8 +100,22 @@ impl Mul for Lanes {
     }
 }
 
+impl Div for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn div(self, other: Lanes) -> Lanes {
+        Lanes([self.0[0] / other.0[0], self.0[1] / other.0[1]])
+    }
+}
+
 /// Eight points, or differences of points.
 pub type Points = [Lanes; 3];
+
+#[inline(always)]
+pub fn points(values: &[[f32; LANES]; 3]) -> Points {
+    [Lanes::of(&values[0]), Lanes::of(&values[1]), Lanes::of(&values[2])]
+}
 
 #[inline(always)]
 pub fn dot(a: &Points, b: &Points) -> Lanes {

@@ -9,7 +9,7 @@ use super::block::{Block, bits, from_origin, length};
 use super::elements::Elements;
 use super::far::Guest;
 use super::gap::{self, Side};
-use super::lanes::{LANES, Lanes};
+use super::lanes::LANES;
 use super::near::{Count, Nearness, Placed, by_distance, by_size, share};
 use super::neighbourhoods::Neighbourhoods;
 use super::tally::Tally;
@@ -98,11 +98,12 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
         if worker.hosts.is_empty() {
             return;
         }
+        let way = from_origin(&box_a.min, &box_b.min);
         for block in of_a {
             let mut guests = bits(&block.reaching(box_b));
             while guests != 0 {
                 let lane = guests.trailing_zeros() as usize;
-                let guest = Guest::of(block, lane, self.placed.points, &box_b.min);
+                let guest = Guest::of(block, lane, &way);
                 guests &= guests - 1;
                 for &at in &worker.hosts {
                     self.meet(&guest, &of_b[at as usize], u32::MAX, &mut worker.suspects);
@@ -119,7 +120,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
             while guests != 0 {
                 let lane = guests.trailing_zeros();
                 guests &= guests - 1;
-                let guest = Guest::of(&blocks[at], lane as usize, self.placed.points, &own.min);
+                let guest = Guest::of(&blocks[at], lane as usize, &[0.0; 3]);
                 self.meet(&guest, &blocks[at], u32::MAX << lane << 1, &mut worker.suspects);
                 for block in &blocks[at + 1..] {
                     self.meet(&guest, block, u32::MAX, &mut worker.suspects);
@@ -185,12 +186,12 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
     #[inline(always)]
     fn side(&self, pairs: &[[u32; 2]], side: usize) -> Side<N> {
         let placed = &self.placed;
-        let mut own = Side { corners: [[Lanes::ZERO; 3]; N], diameters: Lanes::ZERO };
+        let mut own = Side { corners: [[[0.0; LANES]; 3]; N], diameters: [0.0; LANES] };
         for lane in 0..LANES {
             let pair = pairs[lane.min(pairs.len() - 1)];
             let element = pair[side] as usize;
             let diameter = placed.lattice.units(placed.diameters[element]);
-            own.diameters.set(lane, length(diameter));
+            own.diameters[lane] = length(diameter);
             let first = placed.elements.vertices(pair[0] as usize).as_ref()[0];
             let origin = &placed.points[first as usize];
             let vertices = placed.elements.vertices(element);
@@ -198,7 +199,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
                 let vertex = vertices.as_ref()[n] as usize;
                 let corner = from_origin(&placed.points[vertex], origin);
                 for x in 0..3 {
-                    own.corners[n][x].set(lane, corner[x]);
+                    own.corners[n][x][lane] = corner[x];
                 }
             }
         }

@@ -18,19 +18,23 @@ const MOST: usize = 96;
 /// Bits of a cell's coordinate that a key has room for, and those below.
 const COARSE_BITS: u32 = 19;
 const FINE_BITS: u32 = 32 - COARSE_BITS;
+/// Cells are cut this many times along each axis, as far as a key has room: elements that are compared
+/// eight at a time are nearer each other then.
+const CUTS: u32 = 2;
 
 impl Neighbourhoods {
     /// The cells of solids, which fill them, are half as large as those of surfaces.
     pub fn of(boxes: &[LatticeBox], solid: bool) -> Neighbourhoods {
-        let keyed = |(e, own): (usize, &LatticeBox)| (coarse_key(own, solid), e as u32);
+        let keyed = |(e, own): (usize, &LatticeBox)| (key(own, solid), e as u32);
         let mut keyed: Vec<(u64, u32)> = boxes.par_iter().enumerate().map(keyed).collect();
         sort(&mut keyed);
         // What is so small beside the whole that many share a cell is sorted by the bits below.
-        for run in keyed.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > MOST) {
-            run.sort_unstable_by_key(|&(_, e)| (fine_key(&boxes[e as usize]), e));
+        let together = |a: &(u64, u32), b: &(u64, u32)| a.0 ^ b.0 < 1 << (3 * cuts(a.0, solid));
+        for run in keyed.chunk_by_mut(together).filter(|run| run.len() > MOST) {
+            run.sort_unstable_by_key(|&(key, e)| (key, fine_key(&boxes[e as usize]), e));
         }
         let mut starts = vec![0];
-        for cell in keyed.chunk_by(|a, b| a.0 == b.0) {
+        for cell in keyed.chunk_by(together) {
             for group in cell.chunks(MOST) {
                 starts.push(starts.last().expect("the first one") + group.len() as u32);
             }
@@ -46,13 +50,23 @@ impl Neighbourhoods {
     }
 }
 
+/// Bits of the cells' extent, for elements of a size.
+fn cell_level(level: u32, solid: bool) -> u32 {
+    (level + !solid as u32).max(FINE_BITS)
+}
+
 /// By size, then along the curve.
-fn coarse_key(own: &LatticeBox, solid: bool) -> u64 {
+fn key(own: &LatticeBox, solid: bool) -> u64 {
     let level = u32::BITS - own.extent().leading_zeros();
-    let cell_level = (level + !solid as u32).max(FINE_BITS);
-    let cell = |c: i32| u64::from(c as u32 ^ 1 << 31) >> cell_level;
-    let [x, y, z] = own.min.map(|c| spread(cell(c)));
+    let part_level = (cell_level(level, solid) - CUTS).max(FINE_BITS);
+    let part = |c: i32| u64::from(c as u32 ^ 1 << 31) >> part_level;
+    let [x, y, z] = own.min.map(|c| spread(part(c)));
     u64::from(level) << (3 * COARSE_BITS) | x | y << 1 | z << 2
+}
+
+/// How often the cell of a key is cut along each axis.
+fn cuts(key: u64, solid: bool) -> u32 {
+    CUTS.min(cell_level((key >> (3 * COARSE_BITS)) as u32, solid) - FINE_BITS)
 }
 
 fn fine_key(own: &LatticeBox) -> u64 {
