@@ -1,6 +1,7 @@
 //! Long checks and measurements: `cargo run --release -p xtask -- help`.
 
 mod benchmarks;
+mod certificate;
 mod deforming;
 mod engine;
 mod gjk;
@@ -25,6 +26,8 @@ enum Task {
     Linear(linear::Options),
     /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
     Deforming(deforming::Options),
+    /// Hold the k-free certificate's bounds against random placements, or time it.
+    Certificate(certificate::Options),
     /// Measure the papers' tables with `jostle bench`, for docs/benchmarks.md.
     Benchmarks(benchmarks::Options),
     /// Measure the exact tests on one thread, beside another library's.
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
+        Task::Certificate(options) => certificate::run(&options),
         Task::Benchmarks(options) => benchmarks::run(&options),
         Task::Throughput(options) => throughput::run(&options),
     }

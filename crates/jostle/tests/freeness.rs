@@ -3,7 +3,8 @@
 use jostle::broad::{BroadPhase, Grid, LatticeBoxes};
 use jostle::freeness::Certificate;
 use jostle::mesh::shapes::{self, SplitMix64};
-use jostle::{DVec3, Mesh, Query, Scene, collide};
+use jostle::{DVec3, Mesh, Query, Scene, TriangleMesh, collide};
+use std::collections::HashMap;
 
 fn meshes() -> Vec<(&'static str, Mesh)> {
     vec![
@@ -69,5 +70,101 @@ fn the_grid_has_no_more_entries_than_the_bound() {
         let report = grid.report();
         assert!(report.levels <= certificate.levels_bound(), "{name}: {report:?}");
         assert!(report.entries <= certificate.entries_bound(), "{name}: {report:?}");
+    }
+}
+
+#[test]
+fn no_cell_of_the_grid_holds_more_elements_than_the_bound() {
+    for (name, mesh) in meshes() {
+        let certificate = Certificate::of(&mesh).unwrap();
+        let raised = u32::from(matches!(mesh, Mesh::Triangles(_)));
+        let mut scene = Scene::new();
+        scene.add(name, mesh).unwrap();
+        let mut boxes = LatticeBoxes::default();
+        boxes.update(&scene, None);
+        let mut cells: HashMap<(u32, [i64; 3]), u64> = HashMap::new();
+        for own in boxes.as_slice() {
+            let level = u32::BITS - own.extent().leading_zeros() + raised;
+            let range = |x: usize| i64::from(own.min[x]) >> level..=i64::from(own.max[x]) >> level;
+            let mut of_element = 0;
+            for x in range(0) {
+                for y in range(1) {
+                    for z in range(2) {
+                        *cells.entry((level, [x, y, z])).or_default() += 1;
+                        of_element += 1;
+                    }
+                }
+            }
+            assert!(of_element <= 8, "{name}");
+        }
+        let fullest = cells.into_values().max().unwrap();
+        assert!(fullest <= certificate.occupancy_bound(), "{name}: {fullest}");
+    }
+}
+
+/// A comb and its copy, a quarter turn round: every fin of the one crosses every fin of the other.
+fn crossed_combs(n: u32) -> (u64, Certificate) {
+    let comb = shapes::chazelle(n, 0.05);
+    let turned = comb.vertices.iter().map(|v| DVec3::new(-v.y, v.x, v.z)).collect();
+    let certificate = Certificate::of(&comb.clone().into()).unwrap();
+    let mut scene = Scene::new();
+    scene.add("turned", TriangleMesh::new(turned, comb.elements.clone())).unwrap();
+    scene.add("comb", comb).unwrap();
+    (collide(&scene, &Query::count()).unwrap().pair_count() as u64, certificate)
+}
+
+#[test]
+fn crossed_combs_have_quadratically_many_pairs_and_the_certificate_says_so_beforehand() {
+    let combs = [10, 20, 40, 80].map(crossed_combs);
+    for (pair, n) in combs.windows(2).zip([10, 20, 40]) {
+        let [(few, before), (many, after)] = pair else { unreachable!("two of them") };
+        // Twice the triangles, nearly four times the pairs: some grow with the triangles only.
+        assert!(*many >= 3 * few, "{n}: {few} {many}");
+        assert!(2 * after.k() >= 3 * before.k(), "{n}");
+        let bounds = [before, after].map(|own| own.pairs_bound(own));
+        assert!(bounds[1] >= 3 * bounds[0], "{n}: {bounds:?}");
+        assert!(*many <= bounds[1], "{n}: {many} {bounds:?}");
+    }
+    // Of a sphere the bound on the pairs of an element does not grow.
+    let of_element = |n: u32| {
+        let own = Certificate::of(&shapes::icosphere(n, 1.0).into()).unwrap();
+        own.pairs_bound(&own) / own.elements() as u64
+    };
+    assert!(of_element(5) <= of_element(4) + 12);
+}
+
+/// The covering that the bound rests on: balls with the segments from the centre to the corners as
+/// diameters, on random simplices and on points as far outside as they get.
+#[test]
+fn balls_of_half_the_diameter_cover_every_simplex() {
+    let mut random = SplitMix64::new(9);
+    let mut unit = || random.unit() * 2.0 - 1.0;
+    for round in 0..3_000 {
+        let count = 3 + round % 2;
+        let flat = 10f64.powi(-(round % 9));
+        let corners: Vec<DVec3> =
+            (0..count).map(|_| DVec3::new(unit(), unit() * flat.sqrt(), unit() * flat)).collect();
+        let sphere = jostle::geometry::Sphere::enclosing(&corners);
+        // How far outside of all balls, in diameters; climbs while it can.
+        let outside = |weights: &[f64]| {
+            let sum: f64 = weights.iter().sum();
+            let x = corners.iter().zip(weights).fold(DVec3::ZERO, |s, (c, w)| s + *c * (w / sum));
+            let gap = |corner: &DVec3| {
+                x.distance((*corner + sphere.centre) * 0.5) - corner.distance(sphere.centre) * 0.5
+            };
+            corners.iter().map(gap).fold(f64::INFINITY, f64::min) / sphere.radius
+        };
+        let mut weights: Vec<f64> = (0..count).map(|_| unit().abs() + 1e-9).collect();
+        let mut best = outside(&weights);
+        for step in 0..60 {
+            let size = 0.5 * 0.9f64.powi(step);
+            let tried: Vec<f64> =
+                weights.iter().map(|w| (w + unit() * size).max(0.0) + 1e-12).collect();
+            let at = outside(&tried);
+            if at > best {
+                (best, weights) = (at, tried);
+            }
+        }
+        assert!(best <= 1e-9, "{corners:?}: {best}");
     }
 }

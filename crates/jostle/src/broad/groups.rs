@@ -186,38 +186,13 @@ struct Meeting {
 
 impl Meeting {
     /// Lists the pairs between two groups.
-    ///
-    /// The loops are compiled for the machine's vector instructions too, and chosen when the program
-    /// runs: on x86-64 AVX2 where there is, else SSE2.
     fn between(&mut self, groups: [&[Block]; 2], lengths: [usize; 2], boxes: [&LatticeBox; 2]) {
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                let (a, b) = if lengths[0] <= lengths[1] { (0, 1) } else { (1, 0) };
-                self.count = 0;
-                self.invite(groups[a], lengths[a], boxes[b]);
-                if self.guests.is_empty() {
-                    return;
-                }
-                self.receive(groups[b], lengths[b], boxes[a]);
-                self.meet();
-            },
-        );
+        pulp::Arch::new().dispatch(Between { meeting: self, groups, lengths, boxes });
     }
 
     /// Lists the pairs within a group.
     fn within(&mut self, blocks: &[Block], length: usize) {
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                self.count = 0;
-                for i in 0..length {
-                    let own = blocks[i / LANES].get(i % LANES);
-                    let element = blocks[i / LANES].elements[i % LANES];
-                    self.list(element, &own, blocks, i + 1, length);
-                }
-            },
-        );
+        pulp::Arch::new().dispatch(Within { meeting: self, blocks, length });
     }
 
     #[inline(always)]
@@ -288,6 +263,56 @@ impl Meeting {
             + self.hosts.capacity() * size_of::<Block>()
             + (self.listed.capacity() + self.partners.capacity()) * size_of::<u32>()
             + self.pairs.capacity() * size_of::<[u32; 2]>()
+    }
+}
+
+/// The pairs between two groups.
+///
+/// The loops are compiled for the machine's vector instructions too, and chosen when the program
+/// runs: on x86-64 AVX2 where there is, else SSE2. As a type with a function, because a closure that
+/// could be called twice is not inlined into the code that was compiled so.
+struct Between<'m> {
+    meeting: &'m mut Meeting,
+    groups: [&'m [Block]; 2],
+    lengths: [usize; 2],
+    boxes: [&'m LatticeBox; 2],
+}
+
+impl pulp::NullaryFnOnce for Between<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Between { meeting, groups, lengths, boxes } = self;
+        let (a, b) = if lengths[0] <= lengths[1] { (0, 1) } else { (1, 0) };
+        meeting.count = 0;
+        meeting.invite(groups[a], lengths[a], boxes[b]);
+        if !meeting.guests.is_empty() {
+            meeting.receive(groups[b], lengths[b], boxes[a]);
+            meeting.meet();
+        }
+    }
+}
+
+/// The pairs within a group; compiled as [`Between`].
+struct Within<'m> {
+    meeting: &'m mut Meeting,
+    blocks: &'m [Block],
+    length: usize,
+}
+
+impl pulp::NullaryFnOnce for Within<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Within { meeting, blocks, length } = self;
+        meeting.count = 0;
+        for i in 0..length {
+            let own = blocks[i / LANES].get(i % LANES);
+            let element = blocks[i / LANES].elements[i % LANES];
+            meeting.list(element, &own, blocks, i + 1, length);
+        }
     }
 }
 

@@ -127,6 +127,13 @@ impl Lattice {
         );
     }
 
+    /// Lattice units, as a number: what a length comes to before it is rounded. Lattice points of two
+    /// positions are this and less than two units more apart along an axis, unless the map saturates
+    /// between them.
+    pub fn units(&self, length: f64) -> f64 {
+        length * self.scale[0] * self.scale[1]
+    }
+
     /// The lattice box of an element of a scene.
     #[inline]
     pub fn element(&self, scene: &Scene, element: usize) -> LatticeBox {

@@ -6,11 +6,19 @@
 //! the largest of its elements'.
 //!
 //! **Why that bounds pairs.** An element `t` of another mesh, of diameter `d`, is covered by `q` balls
-//! of diameter `d/2` (3 for a triangle, 4 for a tetrahedron). Of the elements at least as large as `t` that meet one of these
-//! balls, let `a` be the smallest: all of the ball is within `d/2`, so within half its own diameter,
-//! of `a`, and so are all the others. Hence there are at most `k` of them, and `t` meets at most
+//! of diameter `d/2`. Of the elements at least as large as `t` that meet one of these balls, let `a`
+//! be the smallest: all of the ball is within `d/2`, so within half its own diameter, of `a`, and so
+//! are all the others. Hence there are at most `k` of them, and `t` meets at most
 //! `q k` elements that are at least as large. Of two elements that meet one is at least as large, so
 //! meshes of `n` and `m` elements have at most `q n k' + q' m k` intersecting pairs.
+//!
+//! **Why `q` is no more than the number of corners.** Let `c` be the centre of the sphere round `t`.
+//! The balls that have the segments from `c` to the corners `v_i` as diameters are no wider than `d/2`,
+//! and they cover `t`: a point `x` is outside the ball of `v_i` if `(x - c) . (x - v_i) > 0`. If it
+//! were outside of all, so would be the mean of these products with the weights that make `x` of the
+//! corners; but that is `(x - c) . (x - x) = 0`. So `q` is 3 for a triangle and 4 for a tetrahedron,
+//! whatever its shape. A polygon or a polyhedron of many corners takes no more balls than the disc or
+//! the ball of diameter `d` does, 7 and 21.
 //!
 //! The papers count within `d/4`, from which the bound does not follow (the ball reaches `d/2` away
 //! from `a`, not `d/4`). That count is kept beside the other one to compare with their tables.
@@ -19,8 +27,17 @@
 //! counts as within reach if its error bound admits it, so rounding makes `k` larger and never
 //! smaller.
 
+mod block;
 mod certificate;
+mod diameter;
+mod elements;
+mod far;
+mod gap;
+mod lanes;
+mod meeting;
 mod near;
+mod neighbourhoods;
+mod tally;
 #[cfg(test)]
 mod tests;
 

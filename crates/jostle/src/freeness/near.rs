@@ -1,11 +1,11 @@
-//! The larger elements near each element, in linear time through the grid.
+//! The larger elements near each element, in linear time through groups and the grid.
 
-use crate::broad::{BroadPhase, Grid, Lattice, LatticeBox};
-use crate::convex::{Proximity, proximity};
-use crate::geometry::{Aabb, Sphere};
-use crate::mesh::SimplexMesh;
+use super::elements::Elements;
+use super::meeting::Meetings;
+use super::neighbourhoods::Neighbourhoods;
+use crate::broad::{Lattice, LatticeBox};
+use crate::geometry::Aabb;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How many elements at least as large are near an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,103 +18,112 @@ pub struct Count {
     pub neighbours: u32,
 }
 
+/// How near the larger element of a pair is to the smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearness {
+    /// It shares a vertex.
+    Neighbour = 0,
+    /// Within a quarter of the smaller one's diameter.
+    Quarter = 1,
+    /// Within half of it.
+    Half = 2,
+    /// Further.
+    Far = 3,
+}
+
 /// Diameters of the smallest enclosing spheres, rounded outward.
-pub fn diameters<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<f64> {
-    let diameter = |e: usize| 2.0 * Sphere::enclosing(&mesh.corners(e)).radius;
-    (0..mesh.elements.len()).into_par_iter().map(diameter).collect()
+pub fn diameters(elements: &impl Elements) -> Vec<f64> {
+    (0..elements.len()).into_par_iter().map(|e| elements.diameter(e)).collect()
 }
 
 /// Of two elements the smaller first: by diameter, then by index.
+#[inline(always)]
 pub fn by_size(diameters: &[f64], a: u32, b: u32) -> (u32, u32) {
-    let key = |e: u32| (diameters[e as usize], e);
-    if key(a) < key(b) { (a, b) } else { (b, a) }
+    let [of_a, of_b] = [a, b].map(|e| diameters[e as usize]);
+    // Without branches: which one it is is not to be foretold.
+    let first = (of_a < of_b) | ((of_a == of_b) & (a < b));
+    if first { (a, b) } else { (b, a) }
 }
 
-/// What a pair adds to the count of its smaller element.
-pub fn decide<const N: usize>(
-    mesh: &SimplexMesh<N>,
-    diameters: &[f64],
-    small: u32,
-    large: u32,
-) -> Count {
+/// How near the larger element is, by definition.
+#[cfg(test)]
+pub fn nearness(elements: &impl Elements, diameters: &[f64], small: u32, large: u32) -> Nearness {
     let (e, f) = (small as usize, large as usize);
-    if mesh.elements[e].iter().any(|v| mesh.elements[f].contains(v)) {
-        return Count { half: 1, quarter: 1, neighbours: 1 };
+    if share(elements.vertices(e).as_ref(), elements.vertices(f).as_ref()) {
+        return Nearness::Neighbour;
     }
-    // The least that the distance can be; coordinates are finite, so there is an answer.
-    let least = match proximity(&mesh.corners(e), &mesh.corners(f)) {
-        Ok(Proximity::Apart(apart)) => apart.distance - apart.error,
-        Ok(Proximity::Meeting(_)) | Err(_) => 0.0,
-    };
-    let within = |share: f64| u32::from(least <= diameters[e] * share);
-    Count { half: within(0.5), quarter: within(0.25), neighbours: 0 }
+    by_distance(elements.least_distance(e, f), diameters[e])
+}
+
+#[inline]
+pub fn by_distance(least: f64, diameter: f64) -> Nearness {
+    match least {
+        least if least <= diameter * 0.25 => Nearness::Quarter,
+        least if least <= diameter * 0.5 => Nearness::Half,
+        _ => Nearness::Far,
+    }
+}
+
+/// Whether there is a vertex in both. Without branches: which one it is is not to be foretold.
+#[inline(always)]
+pub fn share(a: &[u32], b: &[u32]) -> bool {
+    let mut found = false;
+    for v in a {
+        for w in b {
+            found |= v == w;
+        }
+    }
+    found
 }
 
 /// The counts of all elements.
-pub fn counts<const N: usize>(mesh: &SimplexMesh<N>, diameters: &[f64]) -> Vec<Count> {
-    let bounds: Vec<Aabb> =
-        (0..diameters.len()).into_par_iter().map(|e| Aabb::of(mesh.corners(e))).collect();
-    let lattice = Lattice::around(mesh.bounds());
-    let boxes: Vec<LatticeBox> =
-        bounds.par_iter().zip(diameters).map(|(own, &d)| lattice.aabb(&widened(own, d))).collect();
-    let tally = Tally::new(diameters.len());
-    let mut grid = Grid::default();
-    grid.set_solid(N == 4);
-    let mut workers = vec![(); rayon::current_num_threads()];
-    grid.search(&boxes, &mut workers, |(), a, b| {
-        let (small, large) = by_size(diameters, a, b);
-        let (d, larger) = (diameters[small as usize], diameters[large as usize]);
-        let gap = gap(&bounds[small as usize], &bounds[large as usize]);
-        if gap <= d * 0.5 + (d + larger) * SLACK {
-            tally.add(small, decide(mesh, diameters, small, large));
-        }
-    });
-    tally.counts()
+pub fn counts<E: Elements>(elements: &E, diameters: &[f64]) -> Vec<Count> {
+    let positions = elements.positions();
+    let lattice = Lattice::around(Aabb::of(positions.iter().copied()));
+    let mut points = vec![[0; 3]; positions.len()];
+    let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
+    chunks.for_each(|(points, positions)| lattice.points(positions, points));
+    let widened = |e: usize| {
+        let own = LatticeBox::around(elements.vertices(e).as_ref(), &points);
+        widened(own, lattice.units(diameters[e]))
+    };
+    let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(widened).collect();
+    let groups = Neighbourhoods::of(&boxes, E::SOLID);
+    let placed = Placed { elements, diameters, lattice, points: &points, boxes: &boxes };
+    match E::CORNERS {
+        3 => Meetings::<E, 3>::new(placed, &groups).counts(),
+        4 => Meetings::<E, 4>::new(placed, &groups).counts(),
+        _ => Meetings::<E, 0>::new(placed, &groups).counts(),
+    }
 }
 
-/// Twice the error of a distance within reach, `2^-47` of it and the extents of both elements, and
-/// the roundings of a gap, as a share of both diameters.
+/// Elements on a lattice that does not saturate.
+#[derive(Clone, Copy)]
+pub struct Placed<'e, E> {
+    pub elements: &'e E,
+    pub diameters: &'e [f64],
+    pub lattice: Lattice,
+    /// Of the vertices.
+    pub points: &'e [[i32; 3]],
+    /// Of the elements, each with its reach.
+    pub boxes: &'e [LatticeBox],
+}
+
+/// Vertices that a thread takes at a time.
+const CHUNK: usize = 4096;
+
+/// Twice the error of a distance within reach, `2^-47` of it and the extents of both elements, as a
+/// share of both diameters.
 const SLACK: f64 = 1.0 / (1u64 << 43) as f64;
 
-/// A box with the reach of its element round it. The larger element of a pair reaches further than
-/// the smaller one, so the boxes overlap with much to spare; rounding outward keeps them from
-/// missing each other where coordinates are too coarse for the reach.
-fn widened(own: &Aabb, diameter: f64) -> Aabb {
-    let reach = diameter * 0.5;
-    Aabb { min: (own.min - reach).map(f64::next_down), max: (own.max + reach).map(f64::next_up) }
-}
-
-/// The widest gap between two boxes along an axis: no points of them are closer.
-fn gap(a: &Aabb, b: &Aabb) -> f64 {
-    (a.min - b.max).max(b.min - a.max).max_element()
-}
-
-/// Sums that all workers add to; sums do not depend on their order.
-struct Tally {
-    sums: Vec<[AtomicU32; 3]>,
-}
-
-impl Tally {
-    fn new(elements: usize) -> Tally {
-        let mut sums = Vec::new();
-        sums.resize_with(elements, || [AtomicU32::new(1), AtomicU32::new(1), AtomicU32::new(0)]);
-        Tally { sums }
-    }
-
-    fn add(&self, element: u32, count: Count) {
-        let own = &self.sums[element as usize];
-        for (sum, add) in own.iter().zip([count.half, count.quarter, count.neighbours]) {
-            if add > 0 {
-                sum.fetch_add(add, Relaxed);
-            }
-        }
-    }
-
-    fn counts(self) -> Vec<Count> {
-        let count = |sums: [AtomicU32; 3]| {
-            let [half, quarter, neighbours] = sums.map(AtomicU32::into_inner);
-            Count { half, quarter, neighbours }
-        };
-        self.sums.into_iter().map(count).collect()
+/// A box with half the reach of its element round it, given the diameter in lattice units. The larger
+/// element of a pair has at least as much, so that the boxes overlap wherever one is within the
+/// smaller one's reach of the other.
+fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
+    // Two more: lattice points of two positions are less than two units further apart than these.
+    let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
+    LatticeBox {
+        min: own.min.map(|c| c.saturating_sub(reach)),
+        max: own.max.map(|c| c.saturating_add(reach)),
     }
 }

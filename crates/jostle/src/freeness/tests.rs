@@ -1,4 +1,5 @@
-use super::near::{by_size, decide, diameters};
+use super::elements::Elements;
+use super::near::{Nearness, by_size, counts, diameters, nearness};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
@@ -10,11 +11,11 @@ fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     for b in 0..diameters.len() as u32 {
         for a in 0..b {
             let (small, large) = by_size(&diameters, a, b);
-            let add = decide(mesh, &diameters, small, large);
+            let nearness = nearness(mesh, &diameters, small, large);
             let own = &mut counts[small as usize];
-            own.half += add.half;
-            own.quarter += add.quarter;
-            own.neighbours += add.neighbours;
+            own.half += (nearness != Nearness::Far) as u32;
+            own.quarter += matches!(nearness, Nearness::Neighbour | Nearness::Quarter) as u32;
+            own.neighbours += (nearness == Nearness::Neighbour) as u32;
         }
     }
     counts
@@ -79,6 +80,44 @@ fn the_grid_counts_as_brute_force_does_on_soups() {
         check("tetrahedra", soup::<4>(150, seed).translated(far).into());
         check("tiny", soup::<3>(100, seed).scaled(DVec3::splat(1e-150)).into());
     }
+}
+
+/// Elements that do not tell how many corners they have.
+struct Untold<'m, const N: usize>(&'m SimplexMesh<N>);
+
+impl<const N: usize> Elements for Untold<'_, N> {
+    type Vertices = [u32; N];
+
+    const SOLID: bool = SimplexMesh::<N>::SOLID;
+    const CORNERS: usize = usize::MAX;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn positions(&self) -> &[DVec3] {
+        self.0.positions()
+    }
+
+    fn vertices(&self, element: usize) -> [u32; N] {
+        self.0.vertices(element)
+    }
+
+    fn diameter(&self, element: usize) -> f64 {
+        self.0.diameter(element)
+    }
+
+    fn proximity(&self, a: usize, b: usize) -> crate::convex::Proximity {
+        self.0.proximity(a, b)
+    }
+}
+
+#[test]
+fn elements_are_counted_without_their_corners_too() {
+    let mesh = soup::<3>(200, 7);
+    assert_eq!(counts(&Untold(&mesh), &diameters(&mesh)), brute_force(&mesh));
+    let mesh = shapes::torus(1.0, 0.3, 24, 12);
+    assert_eq!(counts(&Untold(&mesh), &diameters(&mesh)), brute_force(&mesh));
 }
 
 #[test]

@@ -220,8 +220,14 @@ impl<const N: usize> SimplexMesh<N> {
     }
 
     /// Positions of the corners of an element.
+    #[inline]
     pub fn corners(&self, element: usize) -> [DVec3; N] {
-        self.elements[element].map(|v| self.vertices[v as usize])
+        let mut corners = [DVec3::ZERO; N];
+        // Not `map`, which is called and not inlined.
+        for (corner, &vertex) in corners.iter_mut().zip(&self.elements[element]) {
+            *corner = self.vertices[vertex as usize];
+        }
+        corners
     }
 
     /// The smallest box around all vertices.

@@ -1,0 +1,95 @@
+//! Diameters of smallest enclosing spheres, rounded outward.
+
+use crate::geometry::Sphere;
+use glam::DVec3;
+
+/// Squares of lengths within these neither overflow nor vanish in products of two of them.
+const PLAIN: std::ops::Range<f64> = 1e-140..1e140;
+
+/// Roundings of the closed form, each off by at most `2^-53` of itself: 5 of a square of a length, as
+/// each coordinate of an edge is a difference; of the square of the cross product, whose terms do not
+/// cancel where the angle is at least 60 degrees, 16; a quotient and two roots. Half of them count
+/// after the root.
+const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
+
+/// The diameter of the smallest sphere around the points, at most `2^-38` of it and `2^-48` of the
+/// coordinates too large, and not too small.
+#[inline]
+pub fn diameter(points: &[DVec3]) -> f64 {
+    match *points {
+        [a, b, c] => of_triangle(a, b, c),
+        _ => 2.0 * Sphere::enclosing(points).radius,
+    }
+}
+
+/// The longest edge, divided by the sine of the angle opposite to it if that is acute. That is the
+/// largest angle, from 60 degrees on, and its sine far from zero. Near a right angle the two cases
+/// agree to the square of the rounding of the cosine, so it does not matter which of them is taken.
+#[inline]
+fn of_triangle(a: DVec3, b: DVec3, c: DVec3) -> f64 {
+    let edges = [b - a, c - b, a - c];
+    let squares = edges.map(DVec3::length_squared);
+    let longest = squares[0].max(squares[1]).max(squares[2]);
+    let shortest = squares[0].min(squares[1]).min(squares[2]);
+    // Written so that what comes of infinities is not plain either.
+    if !(PLAIN.contains(&longest) && PLAIN.contains(&shortest)) {
+        return 2.0 * Sphere::enclosing(&[a, b, c]).radius;
+    }
+    let i = if squares[0] == longest { 0 } else { 1 + (squares[1] != longest) as usize };
+    let (p, q) = ((i + 1) % 3, (i + 2) % 3);
+    // The edges run round, so the angle between them is acute if their product is negative.
+    let square = if edges[p].dot(edges[q]) < 0.0 {
+        longest * (squares[p] * squares[q] / edges[p].cross(edges[q]).length_squared())
+    } else {
+        longest
+    };
+    square.sqrt() * OUTWARD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+
+    /// The closed form is as large as the sphere that is decided exactly, but for the rounding of
+    /// both, and never smaller than the sphere's exact lower bound: half of any edge.
+    #[test]
+    fn the_closed_form_is_the_sphere_of_the_exact_one() {
+        let mut random = SplitMix64::new(3);
+        let mut unit = || random.unit() * 2.0 - 1.0;
+        for round in 0..200_000 {
+            let thin = 10f64.powi(-(round % 16));
+            let far = if round % 3 == 0 { 1e3 } else { 0.0 };
+            let scale = 10f64.powi(round % 41 - 20);
+            let turn = [[0, 1, 2], [1, 2, 0], [2, 0, 1]][round as usize % 3];
+            let mut corners = [DVec3::ZERO; 3];
+            for corner in &mut corners {
+                let p = [unit(), unit() * thin, unit() * if round % 2 == 0 { thin } else { 0.0 }];
+                *corner = (DVec3::from(turn.map(|axis| p[axis])) + far) * scale;
+            }
+            if round % 5 == 0 {
+                corners[2] = corners[0] + (corners[1] - corners[0]) * 0.5 + corners[2] * thin;
+            }
+            let exact = 2.0 * Sphere::enclosing(&corners).radius;
+            let closed = diameter(&corners);
+            let off = exact * 1e-11 + far * scale * 1e-14;
+            assert!((closed - exact).abs() <= off, "{corners:?}: {closed} {exact}");
+            // Not too small: the sphere of that diameter round the exact centre holds the corners,
+            // but for the rounding of the centre.
+            for (p, q) in [(0, 1), (1, 2), (2, 0)] {
+                assert!(closed >= corners[p].distance(corners[q]), "{corners:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn points_segments_and_extremes() {
+        assert_eq!(diameter(&[DVec3::ONE; 3]), 0.0);
+        let line = [DVec3::ZERO, DVec3::X * 1e-200, DVec3::X * 3e-200];
+        assert!((3e-200..3.0001e-200).contains(&diameter(&line)));
+        let line = [DVec3::ZERO, DVec3::ZERO, DVec3::X * 3.0];
+        assert!((3.0..3.0001).contains(&diameter(&line)));
+        let wide = [DVec3::ZERO, DVec3::X * 1e200, DVec3::X * 3e200];
+        assert!((3e200..3.0001e200).contains(&diameter(&wide)));
+    }
+}

@@ -1,0 +1,101 @@
+//! Copies of meshes, placed at random: are there ever more pairs than the certificate allows?
+
+use super::subjects::Subject;
+use jostle::freeness::Certificate;
+use jostle::mesh::{grouped, shapes::SplitMix64};
+use jostle::{DVec3, Mesh, Query, Scene, Workspace};
+use std::process::ExitCode;
+
+/// Places each mesh so many times beside a copy of itself, and every third time beside another mesh.
+pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
+    println!(
+        "{:<28}{:>10}{:>6}{:>9}{:>16}{:>12}{:>10}",
+        "mesh", "elements", "k", "k (d/4)", "pairs at most", "most found", "share"
+    );
+    let certificates: Vec<Certificate> =
+        subjects.iter().map(|own| Certificate::of(&own.mesh).expect("checked")).collect();
+    let mut random = SplitMix64::new(5);
+    let mut exceeded = 0;
+    for (a, own) in subjects.iter().enumerate() {
+        let mut workspace = Workspace::new();
+        let mut most = 0;
+        for round in 0..placements {
+            let is_copy = round % 3 != 0;
+            let b = match is_copy {
+                true => a,
+                false => (random.unit() * subjects.len() as f64) as usize % subjects.len(),
+            };
+            let placed = placed(&own.mesh, &subjects[b].mesh, &mut random);
+            let pairs = pairs(&mut workspace, &own.mesh, placed);
+            if is_copy {
+                most = most.max(pairs);
+            }
+            let bound = certificates[a].pairs_bound(&certificates[b]);
+            if pairs > bound {
+                println!("EXCEEDED: {} and {}: {pairs} > {bound}", own.name, subjects[b].name);
+                exceeded += 1;
+            }
+        }
+        let certificate = &certificates[a];
+        let bound = certificate.pairs_bound(certificate);
+        println!(
+            "{:<28}{:>10}{:>6}{:>9}{:>16}{:>12}{:>10.5}",
+            own.name,
+            grouped(certificate.elements()),
+            certificate.k(),
+            certificate.k_printed(),
+            grouped(bound as usize),
+            grouped(most as usize),
+            most as f64 / bound as f64
+        );
+    }
+    println!("\n{} placements each, {exceeded} with more pairs than the bound", placements);
+    ExitCode::from((exceeded > 0) as u8)
+}
+
+fn pairs(workspace: &mut Workspace, a: &Mesh, b: Mesh) -> u64 {
+    let mut scene = Scene::new();
+    scene.add("a", a.clone()).expect("checked");
+    scene.add("b", b).expect("finite");
+    let query = Query::count().containment(false);
+    workspace.collide(&scene, &query).expect("checked").pair_count() as u64
+}
+
+/// The second mesh, turned, scaled by a power of two once in a while, and put where its box overlaps
+/// the first one's. Turning rounds, so that the shape is the same but for that.
+fn placed(first: &Mesh, second: &Mesh, random: &mut SplitMix64) -> Mesh {
+    let mut unit = || random.unit();
+    let scale = if unit() < 0.3 { 2f64.powi((unit() * 7.0) as i32 - 3) } else { 1.0 };
+    let axis = (DVec3::new(unit(), unit(), unit()) - 0.5).normalize_or(DVec3::X);
+    let (sine, cosine) = (unit() * std::f64::consts::TAU).sin_cos();
+    let (own, other) = (first.bounds(), second.bounds());
+    let middle = (other.min + other.max) * 0.5;
+    let reach = (own.max - own.min + (other.max - other.min) * scale) * 0.4;
+    let to = (own.min + own.max) * 0.5 + (DVec3::new(unit(), unit(), unit()) - 0.5) * reach;
+    let place = |v: &mut DVec3| {
+        let p = *v - middle;
+        let turned = p * cosine + axis.cross(p) * sine + axis * (axis.dot(p) * (1.0 - cosine));
+        *v = turned * scale + to;
+    };
+    let mut moved = second.clone();
+    match &mut moved {
+        Mesh::Triangles(mesh) => mesh.vertices.iter_mut().for_each(place),
+        Mesh::Tets(mesh) => mesh.vertices.iter_mut().for_each(place),
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_placements_of_small_shapes() {
+        let small: Vec<Subject> = super::super::subjects::procedural()
+            .into_iter()
+            .filter(|own| own.mesh.element_count() < 3_000)
+            .collect();
+        assert!(small.len() > 8);
+        assert_eq!(run(&small, 12), ExitCode::SUCCESS);
+    }
+}

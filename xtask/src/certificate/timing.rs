@@ -1,0 +1,86 @@
+//! What a certificate costs beside a query of the same mesh.
+
+use jostle::freeness::Certificate;
+use jostle::mesh::{grouped, shapes};
+use jostle::{Mesh, Query, Scene, Workspace};
+use rayon::ThreadPoolBuilder;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// A certificate may take this many queries.
+const ALLOWED: f64 = 10.0;
+/// Queries after the first, and certificates; the best of each counts.
+const REPEAT: u32 = 3;
+
+/// Times smooth and rough spheres of about as many triangles.
+pub fn run(triangles: usize) -> ExitCode {
+    // A geodesic of frequency f has 20 f^2 triangles.
+    let frequency = (triangles as f64 / 20.0).sqrt().round() as u32;
+    let meshes: [(&str, Mesh); 4] = [
+        ("sphere", shapes::geodesic_sphere(frequency, 1.0).into()),
+        ("bumpy sphere", shapes::bumpy_sphere(frequency, 0.2, 1).into()),
+        ("noisy sphere", noisy_sphere(frequency).into()),
+        ("torus", shapes::torus(1.0, 0.3, 5 * frequency, 2 * frequency).into()),
+    ];
+    println!(
+        "{:<14}{:>12}{:>9}{:>12}{:>18}{:>8}",
+        "mesh", "triangles", "threads", "query (ms)", "certificate (ms)", "ratio"
+    );
+    let mut worst = 0f64;
+    for (name, mesh) in meshes {
+        let elements = mesh.element_count();
+        let mut scene = Scene::new();
+        let object = scene.add(name, mesh.clone()).expect("a shape is valid");
+        scene.test_self(object, true).expect("just added");
+        for threads in [1, 2] {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("few threads");
+            let (query, certificate) = pool.install(|| (queried(&scene), certified(&mesh)));
+            let ratio = certificate / query;
+            worst = worst.max(ratio);
+            println!(
+                "{name:<14}{:>12}{threads:>9}{:>12.1}{:>18.1}{ratio:>8.1}",
+                grouped(elements),
+                query * 1e3,
+                certificate * 1e3
+            );
+        }
+    }
+    println!("\nworst ratio {worst:.1}, allowed {ALLOWED}");
+    ExitCode::from((worst > ALLOWED) as u8)
+}
+
+/// A sphere whose vertices are off by a third of an edge, each on its own: every star is rough.
+fn noisy_sphere(frequency: u32) -> jostle::TriangleMesh {
+    let mut mesh = shapes::geodesic_sphere(frequency, 1.0);
+    let mut random = shapes::SplitMix64::new(1);
+    let edge = 1.2 / f64::from(frequency);
+    for vertex in &mut mesh.vertices {
+        *vertex *= 1.0 + (random.unit() - 0.5) * 0.6 * edge;
+    }
+    mesh
+}
+
+/// Seconds of the library's default query on a warm workspace.
+fn queried(scene: &Scene) -> f64 {
+    let mut workspace = Workspace::new();
+    let query = Query::default();
+    workspace.collide(scene, &query).expect("a shape is valid");
+    best(|| {
+        workspace.collide(scene, &query).expect("a shape is valid");
+    })
+}
+
+fn certified(mesh: &Mesh) -> f64 {
+    best(|| {
+        Certificate::of(mesh).expect("a shape is valid");
+    })
+}
+
+fn best(mut run: impl FnMut()) -> f64 {
+    let seconds = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed().as_secs_f64()
+    };
+    (0..REPEAT).map(seconds).fold(f64::INFINITY, f64::min)
+}
