@@ -18,9 +18,15 @@ use crate::mesh::{ElementKind, Mesh, MeshError, SimplexMesh};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
-    kind: ElementKind,
+    what: What,
     counts: Vec<Count>,
     diameters: Vec<f64>,
+}
+
+/// What elements are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Simplices(ElementKind),
 }
 
 /// An element that costs much: one with many larger elements near it.
@@ -48,7 +54,22 @@ impl Certificate {
             Mesh::Triangles(mesh) => count(mesh),
             Mesh::Tets(mesh) => count(mesh),
         };
-        Ok(Certificate { kind: mesh.kind(), counts, diameters })
+        Ok(Certificate { what: What::Simplices(mesh.kind()), counts, diameters })
+    }
+
+    /// What the elements are, if a [`Mesh`] can have them.
+    pub fn kind(&self) -> Option<ElementKind> {
+        match self.what {
+            What::Simplices(kind) => Some(kind),
+        }
+    }
+
+    /// What the elements are, in words.
+    pub fn what(&self) -> &'static str {
+        match self.what {
+            What::Simplices(ElementKind::Triangle) => "triangles",
+            What::Simplices(ElementKind::Tetrahedron) => "tetrahedra",
+        }
     }
 
     /// Number of elements.
@@ -109,9 +130,9 @@ impl Certificate {
 
     /// Balls of half an element's diameter that cover it, whatever its shape.
     pub fn q(&self) -> u32 {
-        match self.kind {
-            ElementKind::Triangle => 3,
-            ElementKind::Tetrahedron => 4,
+        match self.what {
+            What::Simplices(ElementKind::Triangle) => 3,
+            What::Simplices(ElementKind::Tetrahedron) => 4,
         }
     }
 
@@ -123,6 +144,39 @@ impl Certificate {
         };
         let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
         smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+    }
+
+    /// The same for meshes that keep their sizes, which is less: an element `t` meets at most
+    /// `q max{k_b : d_b >= d_t}` of the `#{b : d_b >= d_t}` that are at least as large, as the smallest
+    /// of them that meets a ball (see the proof) is one of those.
+    pub fn pairs_bound_as_sized(&self, other: &Certificate) -> u64 {
+        let smaller_of = |smaller: &Certificate, larger: &Certificate| {
+            let from_large = |own: &Certificate| {
+                let mut order: Vec<usize> = (0..own.elements()).collect();
+                order.sort_by(|&a, &b| own.diameters[b].total_cmp(&own.diameters[a]));
+                order
+            };
+            let of_larger = from_large(larger);
+            let (mut count, mut k, mut sum) = (0, 0, 0u64);
+            for element in from_large(smaller) {
+                let diameter = smaller.diameters[element];
+                while count < of_larger.len() && larger.diameters[of_larger[count]] >= diameter {
+                    k = k.max(larger.counts[of_larger[count]].half);
+                    count += 1;
+                }
+                let most = u64::from(smaller.q()) * u64::from(k);
+                sum = sum.saturating_add(most.min(count as u64));
+            }
+            sum
+        };
+        let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
+        smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+    }
+
+    /// Pairs of elements of this mesh that intersect, neighbours included, at most: each has fewer
+    /// than its `k` larger partners.
+    pub fn self_pairs_bound(&self) -> u64 {
+        self.counts.iter().map(|count| u64::from(count.half) - 1).sum()
     }
 
     /// Entries of the [`Grid`](crate::broad::Grid) of this mesh alone at most: an element lies in
@@ -150,9 +204,9 @@ impl Certificate {
     /// falls into `28^3` cubes that fit into balls of half that diameter, each met by at most `k`.
     /// For tetrahedra, with cells half that size, it is `21^3`.
     pub fn occupancy_bound(&self) -> u64 {
-        let balls: u64 = match self.kind {
-            ElementKind::Triangle => 28 * 28 * 28,
-            ElementKind::Tetrahedron => 21 * 21 * 21,
+        let balls: u64 = match self.what {
+            What::Simplices(ElementKind::Triangle) => 28 * 28 * 28,
+            What::Simplices(ElementKind::Tetrahedron) => 21 * 21 * 21,
         };
         balls.saturating_mul(self.k().into()).min(self.elements() as u64)
     }

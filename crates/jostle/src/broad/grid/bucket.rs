@@ -1,8 +1,10 @@
 //! Entries of neighbouring cells, sorted and searched while they are in the cache.
 
+use super::MOST_CELLS;
 use super::cells::{self, Cells};
-use crate::broad::LatticeBox;
 use crate::broad::block::{Block, LANES, compact};
+use crate::broad::{LatticeBox, reserve};
+use std::collections::TryReserveError;
 
 /// One worker's room for one bucket.
 #[derive(Debug, Default)]
@@ -65,6 +67,14 @@ impl Bucket {
                 cell.search(residents, cells, at, &mut visit);
             }
         }
+    }
+
+    /// Makes room for so many elements, all in this bucket, and all in one cell of it.
+    pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.entries, MOST_CELLS * elements)?;
+        reserve(&mut self.sorted, MOST_CELLS * elements)?;
+        reserve(&mut self.cell.blocks, elements.div_ceil(LANES))?;
+        reserve(&mut self.cell.partners, elements.next_multiple_of(LANES))
     }
 
     pub fn bytes(&self) -> usize {
