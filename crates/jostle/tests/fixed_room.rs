@@ -145,8 +145,8 @@ fn queries() -> Vec<Query> {
 #[test]
 fn meshes_thrown_together_allocate_nothing() {
     let queries = queries();
-    assert!(throw_together(&["sphere", "knot", "sheet", "sheet again"], &queries, 60) > 1_000);
-    assert!(throw_together(&["ball", "rod"], &queries, 60) > 1_000);
+    assert!(throw_together(&["sphere", "knot", "sheet", "sheet again"], &queries, 25) > 1_000);
+    assert!(throw_together(&["ball", "rod"], &queries, 25) > 1_000);
     let names: Vec<&str> = meshes().iter().map(|own| own.0).collect();
-    assert!(throw_together(&names, &queries[..2], 40) > 1_000);
+    assert!(throw_together(&names, &queries[..2], 25) > 1_000);
 }

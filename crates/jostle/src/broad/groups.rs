@@ -510,7 +510,9 @@ mod tests {
             let groups = Listed { boxes, members, labels, element_boxes };
             let mut workers = vec![Vec::new(); workers];
             let mut search = GroupSearch::default();
-            for _ in 0..2 {
+            for room in [None, None, Some(0), Some(3)] {
+                // What does not fit on a desk is looked at where it is found.
+                search.room = room;
                 workers.iter_mut().for_each(Vec::clear);
                 search.search(&groups, &mut workers, |found, _, pairs| {
                     found.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));

@@ -1,7 +1,10 @@
 //! What the counts of a mesh promise.
 
+use super::elements::Elements;
+use super::hulls::{HullError, Hulls};
 use super::near::{self, Count};
-use crate::mesh::{ElementKind, Mesh, MeshError, SimplexMesh};
+use crate::mesh::{ElementKind, Mesh, MeshError};
+use glam::DVec3;
 
 /// How free a mesh is, and the bounds that follow. They hold for the mesh as it is, wherever it is
 /// moved without changing its shape; a deformed mesh is another mesh.
@@ -27,6 +30,8 @@ pub struct Certificate {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum What {
     Simplices(ElementKind),
+    Polygons { q: u32 },
+    Polyhedra { q: u32 },
 }
 
 /// An element that costs much: one with many larger elements near it.
@@ -57,10 +62,42 @@ impl Certificate {
         Ok(Certificate { what: What::Simplices(mesh.kind()), counts, diameters })
     }
 
+    /// The same of polygons, each a list of its corners among the vertices. A polygon is the convex
+    /// hull of its corners, in any order.
+    ///
+    /// ```
+    /// use jostle::DVec3;
+    /// use jostle::freeness::Certificate;
+    ///
+    /// let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE, DVec3::NEG_ONE];
+    /// let certificate = Certificate::of_polygons(&vertices, &[vec![0, 1, 3, 2], vec![0, 1, 4]])?;
+    /// assert_eq!((certificate.k(), certificate.q()), (2, 4));
+    /// # Ok::<(), jostle::freeness::HullError>(())
+    /// ```
+    pub fn of_polygons(
+        vertices: &[DVec3],
+        polygons: &[impl AsRef<[u32]>],
+    ) -> Result<Certificate, HullError> {
+        let hulls = Hulls::<false>::of(vertices, polygons)?;
+        let (diameters, counts) = count(&&hulls);
+        Ok(Certificate { what: What::Polygons { q: hulls.q() }, counts, diameters })
+    }
+
+    /// The same of convex polyhedra: hulls of four corners or more.
+    pub fn of_polyhedra(
+        vertices: &[DVec3],
+        polyhedra: &[impl AsRef<[u32]>],
+    ) -> Result<Certificate, HullError> {
+        let hulls = Hulls::<true>::of(vertices, polyhedra)?;
+        let (diameters, counts) = count(&&hulls);
+        Ok(Certificate { what: What::Polyhedra { q: hulls.q() }, counts, diameters })
+    }
+
     /// What the elements are, if a [`Mesh`] can have them.
     pub fn kind(&self) -> Option<ElementKind> {
         match self.what {
             What::Simplices(kind) => Some(kind),
+            What::Polygons { .. } | What::Polyhedra { .. } => None,
         }
     }
 
@@ -69,6 +106,8 @@ impl Certificate {
         match self.what {
             What::Simplices(ElementKind::Triangle) => "triangles",
             What::Simplices(ElementKind::Tetrahedron) => "tetrahedra",
+            What::Polygons { .. } => "polygons",
+            What::Polyhedra { .. } => "polyhedra",
         }
     }
 
@@ -133,6 +172,7 @@ impl Certificate {
         match self.what {
             What::Simplices(ElementKind::Triangle) => 3,
             What::Simplices(ElementKind::Tetrahedron) => 4,
+            What::Polygons { q } | What::Polyhedra { q } => q,
         }
     }
 
@@ -196,19 +236,26 @@ impl Certificate {
         ((self.height() + 1.1) as u64 + 4).min(MAX_LEVELS)
     }
 
-    /// Elements that live in one cell of the grid at most; elements smaller than a unit of the
-    /// lattice excepted.
+    /// Elements that live in one cell of the grid of this mesh alone at most, if all are larger than
+    /// a hundred units of the lattice, which has `2^32` along the longest side. Cells that share a
+    /// key, being 1,024 cells apart or more, count apart.
     ///
     /// For triangles, whose cells have a side `c` of two to four times the box's longest edge, they
     /// meet the cube of side `2c` round the cell, and have diameters of at least `c/4`. The cube
     /// falls into `28^3` cubes that fit into balls of half that diameter, each met by at most `k`.
     /// For tetrahedra, with cells half that size, it is `21^3`.
+    ///
+    /// Besides, the grid merges a level into the next coarser one if that has more than four times
+    /// as many elements, and no packing limits how many such small ones are in one cell; but they are
+    /// less than a fifth of all.
     pub fn occupancy_bound(&self) -> u64 {
         let balls: u64 = match self.what {
-            What::Simplices(ElementKind::Triangle) => 28 * 28 * 28,
-            What::Simplices(ElementKind::Tetrahedron) => 21 * 21 * 21,
+            What::Simplices(ElementKind::Triangle) | What::Polygons { .. } => 28 * 28 * 28,
+            What::Simplices(ElementKind::Tetrahedron) | What::Polyhedra { .. } => 21 * 21 * 21,
         };
-        balls.saturating_mul(self.k().into()).min(self.elements() as u64)
+        let all = self.elements() as u64;
+        let merged = all.saturating_sub(1) / 5;
+        balls.saturating_mul(self.k().into()).saturating_add(merged).min(all)
     }
 
     /// The elements with the largest `k`, the worst first, ties by index: what to repair.
@@ -225,8 +272,8 @@ impl Certificate {
     }
 }
 
-fn count<const N: usize>(mesh: &SimplexMesh<N>) -> (Vec<f64>, Vec<Count>) {
-    let diameters = near::diameters(mesh);
-    let counts = near::counts(mesh, &diameters);
+fn count(elements: &impl Elements) -> (Vec<f64>, Vec<Count>) {
+    let diameters = near::diameters(elements);
+    let counts = near::counts(elements, &diameters);
     (diameters, counts)
 }

@@ -15,6 +15,8 @@ pub struct Bucket {
     cell: Cell,
     /// Cells with a resident, so far.
     pub cells: u64,
+    /// Residents of the fullest of them.
+    pub fullest: u64,
 }
 
 /// One cell's entries, eight by eight.
@@ -54,13 +56,14 @@ impl Bucket {
         mut visit: impl FnMut(u32, u32),
     ) {
         sort(&mut self.entries, &mut self.sorted, sorted_bits);
-        let Bucket { entries, cell, cells: count, .. } = self;
+        let Bucket { entries, cell, cells: count, fullest, .. } = self;
         for run in entries.chunk_by(|a, b| a >> 33 == b >> 33) {
             let residents = run.iter().take_while(|&&entry| entry >> 32 & 1 == 0).count();
             if residents == 0 {
                 continue;
             }
             *count += 1;
+            *fullest = (*fullest).max(residents as u64);
             if run.len() > 1 {
                 cell.fill(run, boxes);
                 let at = cells::coordinates_of((run[0] >> 33) as u32);

@@ -48,6 +48,8 @@ pub struct Report {
     pub entries: u64,
     /// Cells with a resident.
     pub cells: u64,
+    /// Residents of the fullest cell.
+    pub fullest: u64,
 }
 
 /// One worker's share of the entries of a level, bucket after bucket.
@@ -114,7 +116,7 @@ impl Grid {
         self.shares.resize_with(workers.len(), Share::default);
         self.buckets.resize_with(workers.len(), Bucket::default);
         for bucket in &mut self.buckets {
-            bucket.cells = 0;
+            (bucket.cells, bucket.fullest) = (0, 0);
         }
         self.populating = start.elapsed();
         for i in 0..levels {
@@ -122,6 +124,7 @@ impl Grid {
             self.search_level(level, i > 0, boxes, (workers, rooms), &visit);
         }
         self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
+        self.report.fullest = self.buckets.iter().map(|bucket| bucket.fullest).max().unwrap_or(0);
     }
 
     /// Makes room for all searches of up to so many boxes with so many workers.
