@@ -41,8 +41,9 @@ struct Chapter {
     measure: fn(&Bench) -> Result<Vec<Section>, String>,
 }
 
-const CHAPTERS: [Chapter; 5] = [
+const CHAPTERS: [Chapter; 6] = [
     Chapter { name: "kdet-2017", sections: kdet_2017::SECTIONS, measure: kdet_2017::measure },
+    Chapter { name: "kdet-2017-k", sections: kdet_2017::K_SECTIONS, measure: kdet_2017::measure_k },
     Chapter {
         name: "options",
         sections: tet_kdet_2023::options::SECTIONS,

@@ -124,7 +124,7 @@ fn thick_polygons_are_not_flat() {
     let round = |height: f64| {
         let corner = |i: u32| {
             let angle = std::f64::consts::TAU * f64::from(i) / 30.0;
-            DVec3::new(angle.cos(), angle.sin(), if i % 2 == 0 { height } else { 0.0 })
+            DVec3::new(angle.cos(), angle.sin(), if i.is_multiple_of(2) { height } else { 0.0 })
         };
         let corners: Vec<DVec3> = (0..30).map(corner).collect();
         Certificate::of_polygons(&corners, &[(0..30).collect::<Vec<u32>>()]).unwrap().q()
