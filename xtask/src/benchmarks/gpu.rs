@@ -42,7 +42,7 @@ fn scenes(bench: &Bench) -> Result<Section, String> {
             bench.run(&format!("{scene} --elements {list} -s yes {methods} {}", bench.pace()))?;
         for (row, wanted) in sizes.iter().zip(&wanted) {
             let resolution = format!("~{wanted}");
-            add(&mut rows, &run, scene, &row.4.to_string(), ("resolution", &resolution))?;
+            add(&mut rows, &run, scene, &row.5.to_string(), ("resolution", &resolution))?;
         }
         runs.push(run);
     }

@@ -45,9 +45,10 @@ struct Chapter {
 /// The chapter that is measured only if it is named: it needs a GPU.
 const GPU: Chapter = Chapter { name: "gpu", sections: gpu::SECTIONS, measure: gpu::measure };
 
-const CHAPTERS: [Chapter; 6] = [
+const CHAPTERS: [Chapter; 7] = [
     GPU,
     Chapter { name: "kdet-2017", sections: kdet_2017::SECTIONS, measure: kdet_2017::measure },
+    Chapter { name: "kdet-2017-k", sections: kdet_2017::K_SECTIONS, measure: kdet_2017::measure_k },
     Chapter {
         name: "options",
         sections: tet_kdet_2023::options::SECTIONS,

@@ -3,7 +3,7 @@
 use super::LatticeBox;
 
 /// Boxes are compared this many at a time.
-pub(super) const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// Eight elements and their boxes.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,9 @@
 //! the same label have nothing to look for in each other.
 
 use super::block::{Block, LANES, compact};
-use super::{BroadPhase, Grid, GridReport, LatticeBox};
+use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -31,18 +32,30 @@ pub trait Groups: Sync {
 #[derive(Debug, Default)]
 pub struct GroupSearch {
     grid: Grid,
-    /// Pairs of near groups: what each worker found, and all of them.
-    found: Vec<Vec<(u32, u32)>>,
+    desks: Vec<Desk>,
+    /// Pairs of near groups.
     near: Vec<(u32, u32)>,
+    /// How many of them a desk holds, if that is fixed.
+    room: Option<usize>,
     /// Where the blocks of each group begin; groups that are near nothing have none.
     starts: Vec<u32>,
     blocks: Vec<Block>,
-    meetings: Vec<Meeting>,
     populating: Duration,
+}
+
+/// What one worker works with.
+#[derive(Debug, Default)]
+struct Desk {
+    /// Pairs of near groups that it found.
+    found: Vec<(u32, u32)>,
+    meeting: Meeting,
 }
 
 /// Pairs of near groups that a worker takes at a time.
 const BATCH: usize = 16;
+/// Pairs of near groups that a desk of fixed size holds, for each group. Groups of a surface are near
+/// six others or so, and twice that where two surfaces cross.
+const ROOM_PER_GROUP: usize = 16;
 
 impl GroupSearch {
     /// Shows all pairs of elements with overlapping boxes, of groups that may meet, to one of the
@@ -54,32 +67,23 @@ impl GroupSearch {
         visit: impl Fn(&mut W, (u32, u32), &[[u32; 2]]) + Sync,
     ) {
         let start = Instant::now();
-        self.find_near(groups, workers.len());
-        self.fill_blocks(groups);
+        self.desks.resize_with(workers.len(), Desk::default);
+        self.desks.iter_mut().for_each(|desk| desk.found.clear());
+        match self.room {
+            None => self.find_near(groups),
+            Some(room) => self.find_near_within(room, groups, workers, &visit),
+        }
         self.populating = start.elapsed();
-        self.meetings.resize_with(workers.len(), Meeting::default);
-        let GroupSearch { near, starts, blocks, meetings, .. } = self;
-        let of = |group: u32| {
-            let group = group as usize;
-            &blocks[starts[group] as usize..starts[group + 1] as usize]
-        };
-        let boxes = groups.boxes();
+        let GroupSearch { near, starts, blocks, desks, .. } = self;
         let next = AtomicUsize::new(0);
-        workers.par_iter_mut().zip(meetings).for_each(|(worker, meeting)| {
+        workers.par_iter_mut().zip(desks).for_each(|(worker, Desk { meeting, .. })| {
             loop {
                 let begin = next.fetch_add(BATCH, Relaxed);
                 if begin >= near.len() {
                     break;
                 }
                 for &(a, b) in &near[begin..near.len().min(begin + BATCH)] {
-                    let lengths = [a, b].map(|group| groups.len(group));
-                    if a == b {
-                        meeting.within(of(a), lengths[0]);
-                    } else {
-                        let boxes = [&boxes[a as usize], &boxes[b as usize]];
-                        meeting.between([of(a), of(b)], lengths, boxes);
-                    }
-                    let pairs = &meeting.pairs[..meeting.count];
+                    let pairs = meeting.of(groups, starts, blocks, [a, b]);
                     if !pairs.is_empty() {
                         visit(worker, (a, b), pairs);
                     }
@@ -88,33 +92,70 @@ impl GroupSearch {
         });
     }
 
-    fn find_near(&mut self, groups: &impl Groups, workers: usize) {
-        let boxes = groups.boxes();
-        self.found.resize_with(workers, Vec::new);
-        self.found.iter_mut().for_each(Vec::clear);
+    /// Lists all pairs of near groups, and makes blocks of their elements.
+    fn find_near(&mut self, groups: &impl Groups) {
         // Boxes of groups fill space, even round surfaces.
         self.grid.set_solid(true);
-        self.grid.search(boxes, &mut self.found, |found, a, b| {
+        self.grid.search(groups.boxes(), &mut self.desks, |desk, a, b| {
             if groups.may_meet(a, b) {
-                found.push((a, b));
+                desk.found.push((a, b));
             }
         });
+        self.list_near(groups);
+        self.mark_near(groups.boxes().len());
+        self.fill_blocks(groups);
+    }
+
+    /// Makes blocks of all elements and lists the pairs of near groups that there is room for; the
+    /// others are looked at where they are found.
+    fn find_near_within<W: Send>(
+        &mut self,
+        room: usize,
+        groups: &impl Groups,
+        workers: &mut [W],
+        visit: &(impl Fn(&mut W, (u32, u32), &[[u32; 2]]) + Sync),
+    ) {
+        self.starts.clear();
+        self.starts.resize(groups.boxes().len() + 1, 1);
+        self.fill_blocks(groups);
+        self.grid.set_solid(true);
+        let GroupSearch { grid, desks, starts, blocks, .. } = self;
+        grid.search_beside(groups.boxes(), workers, desks, |worker, desk, a, b| {
+            if !groups.may_meet(a, b) {
+            } else if desk.found.len() < room {
+                desk.found.push((a, b));
+            } else {
+                let pairs = desk.meeting.of(groups, starts, blocks, [a, b]);
+                if !pairs.is_empty() {
+                    visit(worker, (a, b), pairs);
+                }
+            }
+        });
+        self.list_near(groups);
+    }
+
+    fn list_near(&mut self, groups: &impl Groups) {
+        let boxes = groups.boxes();
         self.near.clear();
-        for found in &self.found {
-            self.near.extend_from_slice(found);
+        for desk in &self.desks {
+            self.near.extend_from_slice(&desk.found);
         }
         let own = (0..boxes.len() as u32).filter(|&g| groups.len(g) > 1 && groups.may_meet(g, g));
         self.near.extend(own.map(|group| (group, group)));
     }
 
-    /// Makes blocks of the elements of all groups that are near another, or meet themselves.
-    fn fill_blocks(&mut self, groups: &impl Groups) {
-        let GroupSearch { near, starts, blocks, .. } = self;
-        starts.clear();
-        starts.resize(groups.boxes().len() + 1, 0);
-        for &(a, b) in near.iter() {
-            (starts[a as usize], starts[b as usize]) = (1, 1);
+    /// Marks the groups that are near another, or meet themselves.
+    fn mark_near(&mut self, groups: usize) {
+        self.starts.clear();
+        self.starts.resize(groups + 1, 0);
+        for &(a, b) in &self.near {
+            (self.starts[a as usize], self.starts[b as usize]) = (1, 1);
         }
+    }
+
+    /// Makes blocks of the elements of all groups that are marked.
+    fn fill_blocks(&mut self, groups: &impl Groups) {
+        let GroupSearch { starts, blocks, .. } = self;
         let mut end = 0;
         for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
             let is_near = std::mem::replace(start, end) == 1;
@@ -123,6 +164,30 @@ impl GroupSearch {
         *starts.last_mut().expect("one more than groups") = end;
         blocks.resize(end as usize, Block::EMPTY);
         fill(groups, 0, &starts[..], blocks);
+    }
+
+    /// Makes room for all searches of up to so many groups, with the blocks that they fill, the most
+    /// elements that one has, and so many workers, and makes do with it: whatever is near what, the
+    /// buffers grow no more.
+    pub(crate) fn reserve(
+        &mut self,
+        groups: usize,
+        blocks: usize,
+        largest: usize,
+        workers: usize,
+    ) -> Result<(), TryReserveError> {
+        let room = ROOM_PER_GROUP * groups.div_ceil(workers);
+        self.room = Some(room);
+        self.grid.reserve(groups, workers)?;
+        self.desks.resize_with(workers, Desk::default);
+        for desk in &mut self.desks {
+            reserve(&mut desk.found, room)?;
+            desk.meeting.reserve(largest)?;
+        }
+        // All that desks hold, and each group with itself.
+        reserve(&mut self.near, room * workers + groups)?;
+        reserve(&mut self.starts, groups + 1)?;
+        reserve(&mut self.blocks, blocks)
     }
 
     /// Seconds that the last search spent on near groups and their blocks, before elements met.
@@ -137,12 +202,12 @@ impl GroupSearch {
 
     /// Bytes of the buffers that are kept.
     pub fn bytes(&self) -> usize {
-        let found: usize = self.found.iter().map(Vec::capacity).sum();
+        let found: usize = self.desks.iter().map(|desk| desk.found.capacity()).sum();
         self.grid.bytes()
             + (found + self.near.capacity()) * size_of::<(u32, u32)>()
             + self.starts.capacity() * size_of::<u32>()
             + self.blocks.capacity() * size_of::<Block>()
-            + self.meetings.iter().map(Meeting::bytes).sum::<usize>()
+            + self.desks.iter().map(|desk| desk.meeting.bytes()).sum::<usize>()
     }
 }
 
@@ -185,6 +250,37 @@ struct Meeting {
 }
 
 impl Meeting {
+    /// The pairs of two groups, or of one with itself.
+    fn of(
+        &mut self,
+        groups: &impl Groups,
+        starts: &[u32],
+        blocks: &[Block],
+        [a, b]: [u32; 2],
+    ) -> &[[u32; 2]] {
+        let of = |group: u32| {
+            let group = group as usize;
+            &blocks[starts[group] as usize..starts[group + 1] as usize]
+        };
+        let lengths = [a, b].map(|group| groups.len(group));
+        if a == b {
+            self.within(of(a), lengths[0]);
+        } else {
+            let boxes = [a, b].map(|group| &groups.boxes()[group as usize]);
+            self.between([of(a), of(b)], lengths, boxes);
+        }
+        &self.pairs[..self.count]
+    }
+
+    /// Makes room for groups of so many elements.
+    fn reserve(&mut self, largest: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.guests, largest)?;
+        reserve(&mut self.hosts, largest.div_ceil(LANES))?;
+        reserve(&mut self.listed, largest + LANES)?;
+        reserve(&mut self.partners, largest + LANES)?;
+        reserve(&mut self.pairs, (largest * largest).next_power_of_two())
+    }
+
     /// Lists the pairs between two groups.
     fn between(&mut self, groups: [&[Block]; 2], lengths: [usize; 2], boxes: [&LatticeBox; 2]) {
         pulp::Arch::new().dispatch(Between { meeting: self, groups, lengths, boxes });
@@ -414,7 +510,9 @@ mod tests {
             let groups = Listed { boxes, members, labels, element_boxes };
             let mut workers = vec![Vec::new(); workers];
             let mut search = GroupSearch::default();
-            for _ in 0..2 {
+            for room in [None, None, Some(0), Some(3)] {
+                // What does not fit on a desk is looked at where it is found.
+                search.room = room;
                 workers.iter_mut().for_each(Vec::clear);
                 search.search(&groups, &mut workers, |found, _, pairs| {
                     found.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));

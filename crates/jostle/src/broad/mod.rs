@@ -18,6 +18,7 @@ mod lattice;
 mod sweep;
 mod uniform_hash;
 
+pub(crate) use block::LANES;
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
@@ -28,6 +29,13 @@ pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
+
+use std::collections::TryReserveError;
+
+/// Makes room for so many members in all, if there is memory for them.
+pub(crate) fn reserve<T>(members: &mut Vec<T>, room: usize) -> Result<(), TryReserveError> {
+    members.try_reserve_exact(room.saturating_sub(members.len()))
+}
 
 /// A way of finding all pairs of overlapping boxes.
 pub trait BroadPhase {

@@ -1,7 +1,8 @@
 //! Sort and sweep: boxes sorted along one axis meet only those that begin before they end.
 
-use super::{BroadPhase, LatticeBox};
+use super::{BroadPhase, LatticeBox, reserve};
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,13 @@ struct Entry {
 
 /// Boxes that a worker takes at a time.
 const BATCH: usize = 256;
+
+impl Sweep {
+    /// Makes room for so many boxes.
+    pub(crate) fn reserve(&mut self, boxes: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.entries, boxes)
+    }
+}
 
 impl BroadPhase for Sweep {
     fn search<W: Send>(

@@ -2,11 +2,12 @@
 //! be free of collisions labelled as one.
 
 use super::Query;
-use crate::broad::{BroadPhase, Groups, Lattice, LatticeBox, Sweep};
+use crate::broad::{BroadPhase, Groups, LANES, Lattice, LatticeBox, Sweep, reserve};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, ElementKind, Scene};
+use crate::mesh::{Clusters, ElementKind, Object, Scene};
 use crate::narrow::Patches;
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 
 /// The clusters of a scene and the groups made of them; keeps its buffers, and what depends on
 /// topology for as long as that stays.
@@ -179,6 +180,47 @@ impl Clustered {
         }
     }
 
+    /// The most that groups can come to while objects move rigidly, once they have been updated.
+    pub fn most(&self, scene: &Scene) -> MostGroups {
+        let mut most = MostGroups::default();
+        for (own, object) in self.objects.iter().zip(scene.objects()) {
+            for cluster in 0..own.clusters.len() {
+                let elements = own.clusters.elements(cluster);
+                let single = may_be_loose(scene, object, &own.clusters, cluster);
+                let (groups, blocks) = if single {
+                    (elements.len(), elements.len())
+                } else {
+                    (1, elements.len().div_ceil(LANES))
+                };
+                most.groups += groups;
+                most.blocks += blocks;
+                most.largest = most.largest.max(elements.len());
+            }
+        }
+        most
+    }
+
+    /// Makes room for these, once they have been updated for a query.
+    pub fn reserve(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        most: &MostGroups,
+        threads: usize,
+    ) -> Result<(), TryReserveError> {
+        self.near.reserve(scene.objects().len())?;
+        reserve(&mut self.points, scene.vertices().len())?;
+        reserve(&mut self.groups, most.groups)?;
+        reserve(&mut self.boxes, most.groups)?;
+        for (o, own) in self.objects.iter_mut().enumerate() {
+            let object = &scene.objects()[o];
+            if object.tests_self() && object.kind() == ElementKind::Triangle && query.admits(o) {
+                own.patches.reserve(&own.clusters, threads)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The object of a group.
     #[inline]
     pub fn owner(&self, group: u32) -> u32 {
@@ -214,6 +256,41 @@ impl Clustered {
             + self.boxes.capacity() * size_of::<LatticeBox>()
             + self.near.bytes()
     }
+}
+
+/// The most that the groups of a scene can come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MostGroups {
+    pub groups: usize,
+    /// Blocks that their elements fill.
+    pub blocks: usize,
+    /// Elements of one of them.
+    pub largest: usize,
+}
+
+/// Whether a cluster is loose in some orientation: the longest edge of a box is no longer than what it
+/// holds is wide, and no shorter than a root of 3 of that.
+fn may_be_loose(scene: &Scene, object: &Object, clusters: &Clusters, cluster: usize) -> bool {
+    /// More than the rounding of moved vertices can do, unless they move very far.
+    const SLACK: f64 = 1.01;
+    let positions = &scene.vertices()[object.vertices()];
+    let vertices = clusters.vertices(cluster).iter().map(|&v| positions[v as usize]);
+    let bounds = Aabb::of(vertices.clone());
+    let centre = bounds.min + bounds.size() * 0.5;
+    let width = 2.0 * vertices.map(|p| p.distance(centre)).fold(0.0, f64::max);
+    let elements = clusters.elements(cluster);
+    let first = object.elements().start;
+    let wide = |&e: &u32| {
+        let corners = scene.corner_indices(first + e as usize);
+        let at = |v: &u32| scene.vertices()[*v as usize];
+        let widths =
+            corners.iter().flat_map(|v| corners.iter().map(move |w| at(v).distance(at(w))));
+        widths.fold(0.0, f64::max)
+    };
+    let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES));
+    let count = samples.len() as f64;
+    let typical = samples.map(wide).sum::<f64>() / count / 3f64.sqrt();
+    width * SLACK > LOOSE * (elements.len() as f64).sqrt() * typical
 }
 
 fn is_loose(scene: &Scene, first: u32, elements: &[u32], bounds: &Aabb) -> bool {
@@ -307,6 +384,14 @@ impl NearObjects {
             at += self.pairs[at..].partition_point(|pair| pair.0 as usize <= object);
         }
         self.starts.push(at as u32);
+    }
+
+    /// Makes room for so many objects, all near each other.
+    pub fn reserve(&mut self, objects: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.boxes, objects)?;
+        reserve(&mut self.starts, objects + 1)?;
+        reserve(&mut self.pairs, objects * objects.saturating_sub(1))?;
+        self.sweep.reserve(objects)
     }
 
     /// The pairs of an object, itself first in each.

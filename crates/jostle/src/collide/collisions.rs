@@ -3,7 +3,9 @@
 use super::decide::{Owners, Worker};
 use super::sort::sort;
 use super::{Mode, Query, containment};
+use crate::broad::reserve;
 use crate::mesh::Scene;
+use std::collections::TryReserveError;
 
 /// Two colliding elements of a scene, lower index first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -264,6 +266,16 @@ impl Collisions {
         words
             .flat_map(u32::to_le_bytes)
             .fold(OFFSET, |hash, byte| (hash ^ byte as u64).wrapping_mul(PRIME))
+    }
+
+    /// Makes room for so many pairs and colliding elements.
+    pub(super) fn reserve(
+        &mut self,
+        pairs: usize,
+        colliding: usize,
+    ) -> Result<(), TryReserveError> {
+        reserve(&mut self.pairs, pairs)?;
+        reserve(&mut self.colliding, colliding)
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,9 +1,11 @@
 //! Candidates in, exact pairs out.
 
 use super::{Broad, Mode, Query};
+use crate::broad::reserve;
 use crate::geometry::Aabb;
 use crate::mesh::{Element, Scene};
 use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
+use std::collections::TryReserveError;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -39,6 +41,13 @@ impl Worker {
         self.pairs.capacity() * size_of::<u64>()
             + self.list.capacity() * size_of::<[u32; 2]>()
             + self.screen.bytes()
+    }
+
+    /// Makes room for so many pairs in all, and so many candidates in one list.
+    pub fn reserve(&mut self, pairs: usize, list: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.pairs, pairs)?;
+        reserve(&mut self.list, list)?;
+        self.screen.reserve(list)
     }
 
     pub fn reset(&mut self) {

@@ -5,6 +5,7 @@ mod collisions;
 mod containment;
 mod decide;
 mod query;
+mod reservation;
 mod rooms;
 mod selection;
 mod sort;
@@ -13,6 +14,7 @@ mod workspace;
 
 pub use collisions::{Collisions, Pair, Seconds, Statistics};
 pub use query::{Broad, Mode, Query, Test};
+pub use reservation::{Reservation, ReservationError};
 pub use workspace::Workspace;
 
 use crate::mesh::{Scene, SceneError};

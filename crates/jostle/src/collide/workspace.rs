@@ -5,10 +5,12 @@ use super::decide::{Owners, Worker};
 use super::rooms::Rooms;
 use super::selection::Selection;
 use super::staged::{self, Listed};
-use super::{Broad, Collisions, Mode, Query, Seconds, containment};
-use crate::broad::{GridReport, GroupSearch, LatticeBoxes};
+use super::{Broad, Collisions, Mode, Query, Reservation, ReservationError, Seconds, containment};
+use crate::broad::{GridReport, GroupSearch, LatticeBoxes, reserve};
+use crate::freeness::Certificate;
 use crate::mesh::{Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::TryReserveError;
 use std::time::Instant;
 
 /// Answers queries, and keeps every buffer from one to the next.
@@ -34,6 +36,7 @@ use std::time::Instant;
 pub struct Workspace {
     pool: Option<ThreadPool>,
     stages: Stages,
+    reservation: Option<Reservation>,
 }
 
 #[derive(Debug, Default)]
@@ -65,21 +68,100 @@ impl Workspace {
                 return Err(SceneError::NoSuchObject { object, objects: count });
             }
         }
-        let stages = &mut self.stages;
-        match query.thread_count() {
-            None => stages.run(scene, query),
-            Some(threads) => {
-                if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads) {
-                    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-                    self.pool = Some(pool.map_err(|_| SceneError::NoThreads { threads })?);
-                }
-                match &self.pool {
-                    Some(pool) => pool.install(|| stages.run(scene, query)),
-                    None => unreachable!("built above"),
-                }
-            }
-        }
+        self.on_threads(query, |stages| stages.run(scene, query))?;
         Ok(&self.stages.collisions)
+    }
+
+    /// Works on the threads that a query asks for.
+    fn on_threads<R: Send>(
+        &mut self,
+        query: &Query,
+        work: impl FnOnce(&mut Stages) -> R + Send,
+    ) -> Result<R, SceneError> {
+        let stages = &mut self.stages;
+        let Some(threads) = query.thread_count() else { return Ok(work(stages)) };
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads) {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+            self.pool = Some(pool.map_err(|_| SceneError::NoThreads { threads })?);
+        }
+        match &self.pool {
+            Some(pool) => Ok(pool.install(|| work(stages))),
+            None => unreachable!("built above"),
+        }
+    }
+
+    /// A workspace that is as large as it will ever be: for any frames of this scene in which objects
+    /// move, but keep the shape that their certificates are of, and for this query. The first frame
+    /// allocates as little as the last, which is nothing.
+    ///
+    /// There is a certificate for each object, in their order; copies of a mesh share one. Buffers hold
+    /// what the certificates allow at most, which for [`Mode::AllPairs`] is
+    /// [`Certificate::pairs_bound_as_sized`] for each two objects and
+    /// [`Certificate::self_pairs_bound`] for those tested against themselves. A pair takes
+    /// `8 (threads + 2)` bytes, so that this is much for large meshes: 12 million pairs for a model
+    /// of 100,000 triangles against its like, or 300 megabytes with one thread.
+    /// [`Reservation::of`] tells before anything is allocated, and takes a smaller number of pairs.
+    /// The other modes keep no pairs; without them it is some hundred bytes an element.
+    ///
+    /// Not allocated beforehand: what exact arithmetic takes for coordinates beyond `2^±250` and for
+    /// degenerate elements that share corners, and what rayon takes to hand work to threads that are
+    /// not its own, a block every few dozen frames.
+    ///
+    /// ```
+    /// use jostle::collide::Workspace;
+    /// use jostle::freeness::Certificate;
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Query, Scene};
+    ///
+    /// let ball = shapes::icosphere(3, 1.0);
+    /// let certificate = Certificate::of(&ball.clone().into())?;
+    /// let mut scene = Scene::new();
+    /// scene.add("one", ball.clone())?;
+    /// let other = scene.add("other", ball.translated(DVec3::X * 3.0))?;
+    /// let query = Query::default().containment(false).threads(1);
+    /// let mut workspace =
+    ///     Workspace::for_certificates(&scene, &query, &[&certificate, &certificate])?;
+    /// let bytes = workspace.bytes();
+    /// for _ in 0..10 {
+    ///     scene.vertices_mut(other)?.iter_mut().for_each(|v| v.x -= 0.3);
+    ///     workspace.collide(&scene, &query)?;
+    /// }
+    /// assert_eq!(workspace.bytes(), bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn for_certificates(
+        scene: &Scene,
+        query: &Query,
+        certificates: &[&Certificate],
+    ) -> Result<Workspace, ReservationError> {
+        Reservation::of(scene, query, certificates)?.workspace(scene, query)
+    }
+
+    /// The same for what a reservation says.
+    pub(super) fn reserve(
+        scene: &Scene,
+        query: &Query,
+        pairs: usize,
+    ) -> Result<Workspace, ReservationError> {
+        let mut workspace = Workspace::new();
+        // One frame as it stands, for all that depends on topology alone.
+        workspace.collide(scene, query)?;
+        workspace
+            .on_threads(query, |stages| stages.reserve(scene, query, pairs))?
+            .map_err(|_| ReservationError::TooLarge { pairs })?;
+        let bytes = workspace.bytes();
+        workspace.reservation = Some(Reservation { pairs, bytes });
+        Ok(workspace)
+    }
+
+    /// Bytes of all buffers.
+    pub fn bytes(&self) -> usize {
+        self.stages.bytes()
+    }
+
+    /// What was reserved, if anything was.
+    pub fn reservation(&self) -> Option<Reservation> {
+        self.reservation
     }
 
     /// The last answer, by itself.
@@ -120,6 +202,31 @@ impl Stages {
                 false => 0.0,
             },
         };
+    }
+
+    /// Makes room for whatever the query can need, once it has run on these threads.
+    fn reserve(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        pairs: usize,
+    ) -> Result<(), TryReserveError> {
+        // All threads are to have started.
+        rayon::broadcast(|_| ());
+        let most = self.clustered.most(scene);
+        let threads = self.workers.len();
+        self.clustered.reserve(scene, query, &most, threads)?;
+        self.group_search.reserve(most.groups, most.blocks, most.largest, threads)?;
+        let (listed, colliding) = match query.mode() {
+            Mode::AllPairs => (pairs, 0),
+            Mode::First => (threads, 0),
+            Mode::Count => (0, 0),
+            Mode::Set => (0, scene.element_count()),
+        };
+        let list = most.largest * most.largest;
+        self.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, list))?;
+        reserve(&mut self.scratch, listed)?;
+        self.collisions.reserve(listed, colliding)
     }
 
     /// Broad and narrow phase in one: each candidate is decided where it is found, unless the query

@@ -1,7 +1,10 @@
 //! What the counts of a mesh promise.
 
+use super::elements::Elements;
+use super::hulls::{HullError, Hulls};
 use super::near::{self, Count};
-use crate::mesh::{ElementKind, Mesh, MeshError, SimplexMesh};
+use crate::mesh::{ElementKind, Mesh, MeshError};
+use glam::DVec3;
 
 /// How free a mesh is, and the bounds that follow. They hold for the mesh as it is, wherever it is
 /// moved without changing its shape; a deformed mesh is another mesh.
@@ -18,9 +21,17 @@ use crate::mesh::{ElementKind, Mesh, MeshError, SimplexMesh};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
-    kind: ElementKind,
+    what: What,
     counts: Vec<Count>,
     diameters: Vec<f64>,
+}
+
+/// What elements are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Simplices(ElementKind),
+    Polygons { q: u32 },
+    Polyhedra { q: u32 },
 }
 
 /// An element that costs much: one with many larger elements near it.
@@ -48,7 +59,56 @@ impl Certificate {
             Mesh::Triangles(mesh) => count(mesh),
             Mesh::Tets(mesh) => count(mesh),
         };
-        Ok(Certificate { kind: mesh.kind(), counts, diameters })
+        Ok(Certificate { what: What::Simplices(mesh.kind()), counts, diameters })
+    }
+
+    /// The same of polygons, each a list of its corners among the vertices. A polygon is the convex
+    /// hull of its corners, in any order.
+    ///
+    /// ```
+    /// use jostle::DVec3;
+    /// use jostle::freeness::Certificate;
+    ///
+    /// let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE, DVec3::NEG_ONE];
+    /// let certificate = Certificate::of_polygons(&vertices, &[vec![0, 1, 3, 2], vec![0, 1, 4]])?;
+    /// assert_eq!((certificate.k(), certificate.q()), (2, 4));
+    /// # Ok::<(), jostle::freeness::HullError>(())
+    /// ```
+    pub fn of_polygons(
+        vertices: &[DVec3],
+        polygons: &[impl AsRef<[u32]>],
+    ) -> Result<Certificate, HullError> {
+        let hulls = Hulls::<false>::of(vertices, polygons)?;
+        let (diameters, counts) = count(&&hulls);
+        Ok(Certificate { what: What::Polygons { q: hulls.q() }, counts, diameters })
+    }
+
+    /// The same of convex polyhedra: hulls of four corners or more.
+    pub fn of_polyhedra(
+        vertices: &[DVec3],
+        polyhedra: &[impl AsRef<[u32]>],
+    ) -> Result<Certificate, HullError> {
+        let hulls = Hulls::<true>::of(vertices, polyhedra)?;
+        let (diameters, counts) = count(&&hulls);
+        Ok(Certificate { what: What::Polyhedra { q: hulls.q() }, counts, diameters })
+    }
+
+    /// What the elements are, if a [`Mesh`] can have them.
+    pub fn kind(&self) -> Option<ElementKind> {
+        match self.what {
+            What::Simplices(kind) => Some(kind),
+            What::Polygons { .. } | What::Polyhedra { .. } => None,
+        }
+    }
+
+    /// What the elements are, in words.
+    pub fn what(&self) -> &'static str {
+        match self.what {
+            What::Simplices(ElementKind::Triangle) => "triangles",
+            What::Simplices(ElementKind::Tetrahedron) => "tetrahedra",
+            What::Polygons { .. } => "polygons",
+            What::Polyhedra { .. } => "polyhedra",
+        }
     }
 
     /// Number of elements.
@@ -109,9 +169,10 @@ impl Certificate {
 
     /// Balls of half an element's diameter that cover it, whatever its shape.
     pub fn q(&self) -> u32 {
-        match self.kind {
-            ElementKind::Triangle => 3,
-            ElementKind::Tetrahedron => 4,
+        match self.what {
+            What::Simplices(ElementKind::Triangle) => 3,
+            What::Simplices(ElementKind::Tetrahedron) => 4,
+            What::Polygons { q } | What::Polyhedra { q } => q,
         }
     }
 
@@ -123,6 +184,39 @@ impl Certificate {
         };
         let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
         smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+    }
+
+    /// The same for meshes that keep their sizes, which is less: an element `t` meets at most
+    /// `q max{k_b : d_b >= d_t}` of the `#{b : d_b >= d_t}` that are at least as large, as the smallest
+    /// of them that meets a ball (see the proof) is one of those.
+    pub fn pairs_bound_as_sized(&self, other: &Certificate) -> u64 {
+        let smaller_of = |smaller: &Certificate, larger: &Certificate| {
+            let from_large = |own: &Certificate| {
+                let mut order: Vec<usize> = (0..own.elements()).collect();
+                order.sort_by(|&a, &b| own.diameters[b].total_cmp(&own.diameters[a]));
+                order
+            };
+            let of_larger = from_large(larger);
+            let (mut count, mut k, mut sum) = (0, 0, 0u64);
+            for element in from_large(smaller) {
+                let diameter = smaller.diameters[element];
+                while count < of_larger.len() && larger.diameters[of_larger[count]] >= diameter {
+                    k = k.max(larger.counts[of_larger[count]].half);
+                    count += 1;
+                }
+                let most = u64::from(smaller.q()) * u64::from(k);
+                sum = sum.saturating_add(most.min(count as u64));
+            }
+            sum
+        };
+        let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
+        smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+    }
+
+    /// Pairs of elements of this mesh that intersect, neighbours included, at most: each has fewer
+    /// than its `k` larger partners.
+    pub fn self_pairs_bound(&self) -> u64 {
+        self.counts.iter().map(|count| u64::from(count.half) - 1).sum()
     }
 
     /// Entries of the [`Grid`](crate::broad::Grid) of this mesh alone at most: an element lies in
@@ -142,19 +236,26 @@ impl Certificate {
         ((self.height() + 1.1) as u64 + 4).min(MAX_LEVELS)
     }
 
-    /// Elements that live in one cell of the grid at most; elements smaller than a unit of the
-    /// lattice excepted.
+    /// Elements that live in one cell of the grid of this mesh alone at most, if all are larger than
+    /// a hundred units of the lattice, which has `2^32` along the longest side. Cells that share a
+    /// key, being 1,024 cells apart or more, count apart.
     ///
     /// For triangles, whose cells have a side `c` of two to four times the box's longest edge, they
     /// meet the cube of side `2c` round the cell, and have diameters of at least `c/4`. The cube
     /// falls into `28^3` cubes that fit into balls of half that diameter, each met by at most `k`.
     /// For tetrahedra, with cells half that size, it is `21^3`.
+    ///
+    /// Besides, the grid merges a level into the next coarser one if that has more than four times
+    /// as many elements, and no packing limits how many such small ones are in one cell; but they are
+    /// less than a fifth of all.
     pub fn occupancy_bound(&self) -> u64 {
-        let balls: u64 = match self.kind {
-            ElementKind::Triangle => 28 * 28 * 28,
-            ElementKind::Tetrahedron => 21 * 21 * 21,
+        let balls: u64 = match self.what {
+            What::Simplices(ElementKind::Triangle) | What::Polygons { .. } => 28 * 28 * 28,
+            What::Simplices(ElementKind::Tetrahedron) | What::Polyhedra { .. } => 21 * 21 * 21,
         };
-        balls.saturating_mul(self.k().into()).min(self.elements() as u64)
+        let all = self.elements() as u64;
+        let merged = all.saturating_sub(1) / 5;
+        balls.saturating_mul(self.k().into()).saturating_add(merged).min(all)
     }
 
     /// The elements with the largest `k`, the worst first, ties by index: what to repair.
@@ -171,8 +272,8 @@ impl Certificate {
     }
 }
 
-fn count<const N: usize>(mesh: &SimplexMesh<N>) -> (Vec<f64>, Vec<Count>) {
-    let diameters = near::diameters(mesh);
-    let counts = near::counts(mesh, &diameters);
+fn count(elements: &impl Elements) -> (Vec<f64>, Vec<Count>) {
+    let diameters = near::diameters(elements);
+    let counts = near::counts(elements, &diameters);
     (diameters, counts)
 }

@@ -17,8 +17,14 @@
 //! and they cover `t`: a point `x` is outside the ball of `v_i` if `(x - c) . (x - v_i) > 0`. If it
 //! were outside of all, so would be the mean of these products with the weights that make `x` of the
 //! corners; but that is `(x - c) . (x - x) = 0`. So `q` is 3 for a triangle and 4 for a tetrahedron,
-//! whatever its shape. A polygon or a polyhedron of many corners takes no more balls than the disc or
-//! the ball of diameter `d` does, 7 and 21.
+//! whatever its shape.
+//!
+//! A polyhedron of many corners takes no more balls than the ball of diameter `d` does, which are 21:
+//! one in the middle, and 20 whose centres are `3^(1/2) / 2` of the radius away from it, each of which
+//! reaches from the one in the middle to the surface within 30 degrees of its centre, and 20 caps of
+//! 29.9 degrees cover a sphere. A disc takes 7, as the papers
+//! have it, but those leave nothing to spare, and polygons are not flat to the last digit; 8 of them
+//! cover a disc 0.22 diameters thick, so `q` is at most 8 for a polygon that is no thicker.
 //!
 //! The papers count within `d/4`, from which the bound does not follow (the ball reaches `d/2` away
 //! from `a`, not `d/4`). That count is kept beside the other one to compare with their tables.
@@ -33,6 +39,7 @@ mod diameter;
 mod elements;
 mod far;
 mod gap;
+mod hulls;
 mod lanes;
 mod meeting;
 mod near;
@@ -42,4 +49,5 @@ mod tally;
 mod tests;
 
 pub use certificate::{Certificate, Offender};
+pub use hulls::HullError;
 pub use near::Count;

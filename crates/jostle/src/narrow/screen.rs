@@ -11,6 +11,7 @@ use super::triangle_triangle;
 use crate::geometry::Aabb;
 use crate::mesh::{Element, Scene};
 use glam::DVec3;
+use std::collections::TryReserveError;
 
 /// What a screen says about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,12 @@ impl Screen {
                 }
             }
         }
+    }
+
+    /// Makes room for lists of so many pairs.
+    pub(crate) fn reserve(&mut self, pairs: usize) -> Result<(), TryReserveError> {
+        self.verdicts.clear();
+        self.verdicts.try_reserve_exact(pairs)
     }
 
     /// Bytes held.

@@ -1,8 +1,10 @@
 //! Entries of neighbouring cells, sorted and searched while they are in the cache.
 
+use super::MOST_CELLS;
 use super::cells::{self, Cells};
-use crate::broad::LatticeBox;
 use crate::broad::block::{Block, LANES, compact};
+use crate::broad::{LatticeBox, reserve};
+use std::collections::TryReserveError;
 
 /// One worker's room for one bucket.
 #[derive(Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Bucket {
     cell: Cell,
     /// Cells with a resident, so far.
     pub cells: u64,
+    /// Residents of the fullest of them.
+    pub fullest: u64,
 }
 
 /// One cell's entries, eight by eight.
@@ -52,19 +56,28 @@ impl Bucket {
         mut visit: impl FnMut(u32, u32),
     ) {
         sort(&mut self.entries, &mut self.sorted, sorted_bits);
-        let Bucket { entries, cell, cells: count, .. } = self;
+        let Bucket { entries, cell, cells: count, fullest, .. } = self;
         for run in entries.chunk_by(|a, b| a >> 33 == b >> 33) {
             let residents = run.iter().take_while(|&&entry| entry >> 32 & 1 == 0).count();
             if residents == 0 {
                 continue;
             }
             *count += 1;
+            *fullest = (*fullest).max(residents as u64);
             if run.len() > 1 {
                 cell.fill(run, boxes);
                 let at = cells::coordinates_of((run[0] >> 33) as u32);
                 cell.search(residents, cells, at, &mut visit);
             }
         }
+    }
+
+    /// Makes room for so many elements, all in this bucket, and all in one cell of it.
+    pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.entries, MOST_CELLS * elements)?;
+        reserve(&mut self.sorted, MOST_CELLS * elements)?;
+        reserve(&mut self.cell.blocks, elements.div_ceil(LANES))?;
+        reserve(&mut self.cell.partners, elements.next_multiple_of(LANES))
     }
 
     pub fn bytes(&self) -> usize {

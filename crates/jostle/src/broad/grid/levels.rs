@@ -1,8 +1,9 @@
 //! Which levels there are.
 
 use super::cells::level_of;
-use crate::broad::LatticeBox;
+use crate::broad::{LatticeBox, reserve};
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 
 /// Levels from 0 to 32.
 const LEVELS: usize = 33;
@@ -56,8 +57,14 @@ impl Levels {
         &self.occupied
     }
 
+    /// Makes room for so many elements.
+    pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.of_element, elements)?;
+        reserve(&mut self.occupied, LEVELS)
+    }
+
     pub fn bytes(&self) -> usize {
-        self.of_element.capacity()
+        self.of_element.capacity() + self.occupied.capacity() * size_of::<u32>()
     }
 }
 

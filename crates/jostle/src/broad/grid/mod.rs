@@ -17,12 +17,13 @@ mod cells;
 mod levels;
 mod occupied;
 
-use super::{BroadPhase, LatticeBox};
+use super::{BroadPhase, LatticeBox, reserve};
 use bucket::Bucket;
 use cells::Cells;
 use levels::Levels;
 use occupied::Occupied;
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -47,6 +48,8 @@ pub struct Report {
     pub entries: u64,
     /// Cells with a resident.
     pub cells: u64,
+    /// Residents of the fullest cell.
+    pub fullest: u64,
 }
 
 /// One worker's share of the entries of a level, bucket after bucket.
@@ -69,6 +72,8 @@ impl Share {
 /// Elements a bucket should hold, so that its entries and their boxes stay in the nearest cache.
 const ELEMENTS_PER_BUCKET: usize = 256;
 const MAX_BUCKET_BITS: u32 = 12;
+/// Cells that an element lies in at most.
+const MOST_CELLS: usize = 8;
 
 impl BroadPhase for Grid {
     fn search<W: Send>(
@@ -77,23 +82,9 @@ impl BroadPhase for Grid {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
-        let start = Instant::now();
-        // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
-        // an element lies in fewer of them; solids would fill them eightfold.
-        self.levels.update(boxes, !self.solid as u32);
-        let levels = self.levels.occupied().len();
-        self.report = Report { levels: levels as u64, ..Report::default() };
-        self.shares.resize_with(workers.len(), Share::default);
-        self.buckets.resize_with(workers.len(), Bucket::default);
-        for bucket in &mut self.buckets {
-            bucket.cells = 0;
-        }
-        self.populating = start.elapsed();
-        for i in 0..levels {
-            let level = self.levels.occupied()[i];
-            self.search_level(level, i > 0, boxes, workers, &visit);
-        }
-        self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
+        // Nothing takes no room, however often.
+        let mut nothing = vec![(); workers.len()];
+        self.search_beside(boxes, workers, &mut nothing, |worker, (), a, b| visit(worker, a, b));
     }
 
     fn bytes(&self) -> usize {
@@ -108,6 +99,54 @@ impl BroadPhase for Grid {
 }
 
 impl Grid {
+    /// The same, with a room for each worker that the caller keeps apart.
+    pub(in crate::broad) fn search_beside<W: Send, R: Send>(
+        &mut self,
+        boxes: &[LatticeBox],
+        workers: &mut [W],
+        rooms: &mut [R],
+        visit: impl Fn(&mut W, &mut R, u32, u32) + Sync,
+    ) {
+        let start = Instant::now();
+        // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
+        // an element lies in fewer of them; solids would fill them eightfold.
+        self.levels.update(boxes, !self.solid as u32);
+        let levels = self.levels.occupied().len();
+        self.report = Report { levels: levels as u64, ..Report::default() };
+        self.shares.resize_with(workers.len(), Share::default);
+        self.buckets.resize_with(workers.len(), Bucket::default);
+        for bucket in &mut self.buckets {
+            (bucket.cells, bucket.fullest) = (0, 0);
+        }
+        self.populating = start.elapsed();
+        for i in 0..levels {
+            let level = self.levels.occupied()[i];
+            self.search_level(level, i > 0, boxes, (workers, rooms), &visit);
+        }
+        self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
+        self.report.fullest = self.buckets.iter().map(|bucket| bucket.fullest).max().unwrap_or(0);
+    }
+
+    /// Makes room for all searches of up to so many boxes with so many workers.
+    pub(in crate::broad) fn reserve(
+        &mut self,
+        boxes: usize,
+        workers: usize,
+    ) -> Result<(), TryReserveError> {
+        self.levels.reserve(boxes)?;
+        self.occupied.reserve(boxes)?;
+        self.shares.resize_with(workers, Share::default);
+        self.buckets.resize_with(workers, Bucket::default);
+        let of_share = MOST_CELLS * boxes.div_ceil(workers);
+        for share in &mut self.shares {
+            reserve(&mut share.starts, 1 << bucket_bits(boxes))?;
+            reserve(&mut share.entries, of_share)?;
+            // One element more, because all its cells are written before they are counted.
+            reserve(&mut share.unsorted, of_share + MOST_CELLS)?;
+        }
+        self.buckets.iter_mut().try_for_each(|bucket| bucket.reserve(boxes))
+    }
+
     /// Says whether most elements are solid, as tetrahedra are; it changes the cost only.
     pub fn set_solid(&mut self, solid: bool) {
         self.solid = solid;
@@ -118,13 +157,13 @@ impl Grid {
         self.report
     }
 
-    fn search_level<W: Send>(
+    fn search_level<W: Send, R: Send>(
         &mut self,
         level: u32,
         has_finer: bool,
         boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: &(impl Fn(&mut W, u32, u32) + Sync),
+        (workers, rooms): (&mut [W], &mut [R]),
+        visit: &(impl Fn(&mut W, &mut R, u32, u32) + Sync),
     ) {
         let start = Instant::now();
         let cells = Cells::new(level);
@@ -147,7 +186,8 @@ impl Grid {
         self.populating += start.elapsed();
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
-        workers.par_iter_mut().zip(&mut self.buckets).for_each(|(worker, bucket)| {
+        let places = workers.par_iter_mut().zip(rooms).zip(&mut self.buckets);
+        places.for_each(|((worker, room), bucket)| {
             loop {
                 let b = next.fetch_add(1, Relaxed);
                 if b >> bucket_bits != 0 {
@@ -158,7 +198,7 @@ impl Grid {
                     bucket.entries.extend_from_slice(share.bucket(b));
                 }
                 if bucket.entries.len() > 1 {
-                    bucket.search(cells, shift, boxes, |p, q| visit(worker, p, q));
+                    bucket.search(cells, shift, boxes, |p, q| visit(worker, room, p, q));
                 }
             }
         });

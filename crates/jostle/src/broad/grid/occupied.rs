@@ -1,8 +1,9 @@
 //! Which cells have residents, and which lie before such a cell.
 
 use super::cells::Cells;
-use crate::broad::LatticeBox;
+use crate::broad::{LatticeBox, reserve};
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The cells of the residents of a level; keeps its buffers.
@@ -49,6 +50,13 @@ impl Occupied {
         self.cells.contains(key)
     }
 
+    /// Makes room for so many elements.
+    pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
+        let uncrowded = elements / VISITORS_PER_RESIDENT;
+        reserve(&mut self.cells.words, Set::bits(elements * 8) / 64)?;
+        reserve(&mut self.near.words, Set::bits(uncrowded * 16) / 64)
+    }
+
     pub fn bytes(&self) -> usize {
         (self.cells.words.capacity() + self.near.words.capacity()) * size_of::<u64>()
     }
@@ -65,8 +73,12 @@ struct Set {
 const BITS_PER_MEMBER: usize = 4;
 
 impl Set {
+    fn bits(members: usize) -> usize {
+        (members * BITS_PER_MEMBER).clamp(64, 1 << 30).next_power_of_two()
+    }
+
     fn clear(&mut self, members: usize) {
-        let bits = (members * BITS_PER_MEMBER).clamp(64, 1 << 30).next_power_of_two();
+        let bits = Set::bits(members);
         self.mask = bits as u32 - 1;
         self.words.clear();
         self.words.resize_with(bits / 64, AtomicU64::default);

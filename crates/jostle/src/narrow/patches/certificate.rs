@@ -5,6 +5,7 @@ use super::contour::Contour;
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Node, Object, Scene};
 use glam::DVec3;
+use std::collections::TryReserveError;
 
 pub(super) struct Certificate<'c> {
     pub scene: &'c Scene,
@@ -21,6 +22,11 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
+    /// Makes room for borders of so many edges.
+    pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
+        self.contour.reserve(edges)
+    }
+
     pub fn bytes(&self) -> usize {
         self.contour.bytes()
     }

@@ -2,6 +2,7 @@
 
 use super::certificate::View;
 use glam::DVec3;
+use std::collections::TryReserveError;
 
 /// Boxes are compared this many at a time.
 const LANES: usize = 8;
@@ -24,6 +25,15 @@ pub(super) struct Contour {
 const MARGIN: f64 = 4.0 * f32::EPSILON as f64;
 
 impl Contour {
+    /// Makes room for so many edges.
+    pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
+        *self = Contour::default();
+        self.edges.try_reserve_exact(edges)?;
+        self.next.try_reserve_exact(edges)?;
+        self.seen.try_reserve_exact(edges)?;
+        self.boxes.try_reserve_exact(edges.div_ceil(LANES))
+    }
+
     pub fn update(
         &mut self,
         edges: impl Iterator<Item = [u32; 2]>,

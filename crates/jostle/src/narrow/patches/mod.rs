@@ -22,6 +22,7 @@ use certificate::{Certificate, Scratch};
 use cone::Cone;
 use glam::DVec3;
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The certified patches of one object; keeps its buffers.
@@ -102,6 +103,21 @@ impl Patches {
             }
             self.trials.drain(..tried);
         }
+    }
+
+    /// Makes room for whatever certificates of these clusters need, once they have been updated.
+    pub(crate) fn reserve(
+        &mut self,
+        clusters: &Clusters,
+        threads: usize,
+    ) -> Result<(), TryReserveError> {
+        let tree = clusters.tree();
+        self.trials.clear();
+        // Each patch is tried once at most.
+        self.trials.try_reserve_exact(tree.nodes().len())?;
+        let edges = (0..clusters.len()).map(|cluster| tree.borders(cluster).len()).sum();
+        self.scratches.resize_with(threads, Scratch::default);
+        self.scratches.iter_mut().try_for_each(|scratch| scratch.reserve(edges))
     }
 
     /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide.
