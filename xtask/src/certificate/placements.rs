@@ -4,7 +4,20 @@ use super::subjects::Subject;
 use jostle::freeness::Certificate;
 use jostle::mesh::{grouped, shapes::SplitMix64};
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
+use rayon::prelude::*;
+use std::ops::Range;
 use std::process::ExitCode;
+
+/// Placements that a worker makes one after another.
+const BATCH: u32 = 25;
+
+/// What was found in some placements of a mesh.
+#[derive(Clone, Default)]
+struct Found {
+    /// Pairs with a copy at most.
+    most: u64,
+    exceeded: Vec<String>,
+}
 
 /// Places each mesh so many times beside a copy of itself, and every third time beside another mesh.
 pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
@@ -14,28 +27,19 @@ pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
     );
     let certificates: Vec<Certificate> =
         subjects.iter().map(|own| Certificate::of(&own.mesh).expect("checked")).collect();
-    let mut random = SplitMix64::new(5);
     let mut exceeded = 0;
     for (a, own) in subjects.iter().enumerate() {
-        let mut workspace = Workspace::new();
-        let mut most = 0;
-        for round in 0..placements {
-            let is_copy = round % 3 != 0;
-            let b = match is_copy {
-                true => a,
-                false => (random.unit() * subjects.len() as f64) as usize % subjects.len(),
-            };
-            let placed = placed(&own.mesh, &subjects[b].mesh, &mut random);
-            let pairs = pairs(&mut workspace, &own.mesh, placed);
-            if is_copy {
-                most = most.max(pairs);
-            }
-            let bound = certificates[a].pairs_bound(&certificates[b]);
-            if pairs > bound {
-                println!("EXCEEDED: {} and {}: {pairs} > {bound}", own.name, subjects[b].name);
-                exceeded += 1;
-            }
-        }
+        let batch = |batch: u32| {
+            let rounds = batch * BATCH..placements.min((batch + 1) * BATCH);
+            place(subjects, &certificates, a, rounds)
+        };
+        let batches = (0..placements.div_ceil(BATCH)).into_par_iter().map(batch);
+        let found = batches.reduce(Found::default, |a, b| Found {
+            most: a.most.max(b.most),
+            exceeded: [a.exceeded, b.exceeded].concat(),
+        });
+        found.exceeded.iter().for_each(|line| println!("EXCEEDED: {line}"));
+        exceeded += found.exceeded.len();
         let certificate = &certificates[a];
         let bound = certificate.pairs_bound(certificate);
         println!(
@@ -45,12 +49,38 @@ pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
             certificate.k(),
             certificate.k_printed(),
             grouped(bound as usize),
-            grouped(most as usize),
-            most as f64 / bound as f64
+            grouped(found.most as usize),
+            found.most as f64 / bound as f64
         );
     }
     println!("\n{} placements each, {exceeded} with more pairs than the bound", placements);
     ExitCode::from((exceeded > 0) as u8)
+}
+
+/// Some placements of a mesh. The same whoever makes them.
+fn place(subjects: &[Subject], certificates: &[Certificate], a: usize, rounds: Range<u32>) -> Found {
+    let own = &subjects[a];
+    let mut random = SplitMix64::new((a as u64) << 32 | u64::from(rounds.start));
+    let mut workspace = Workspace::new();
+    let mut found = Found::default();
+    for round in rounds {
+        let is_copy = round % 3 != 0;
+        let b = match is_copy {
+            true => a,
+            false => (random.unit() * subjects.len() as f64) as usize % subjects.len(),
+        };
+        let placed = placed(&own.mesh, &subjects[b].mesh, &mut random);
+        let pairs = pairs(&mut workspace, &own.mesh, placed);
+        if is_copy {
+            found.most = found.most.max(pairs);
+        }
+        let bound = certificates[a].pairs_bound(&certificates[b]);
+        if pairs > bound {
+            let line = format!("{} and {}: {pairs} > {bound}", own.name, subjects[b].name);
+            found.exceeded.push(line);
+        }
+    }
+    found
 }
 
 fn pairs(workspace: &mut Workspace, a: &Mesh, b: Mesh) -> u64 {
