@@ -58,7 +58,12 @@ pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
 }
 
 /// Some placements of a mesh. The same whoever makes them.
-fn place(subjects: &[Subject], certificates: &[Certificate], a: usize, rounds: Range<u32>) -> Found {
+fn place(
+    subjects: &[Subject],
+    certificates: &[Certificate],
+    a: usize,
+    rounds: Range<u32>,
+) -> Found {
     let own = &subjects[a];
     let mut random = SplitMix64::new((a as u64) << 32 | u64::from(rounds.start));
     let mut workspace = Workspace::new();

@@ -15,6 +15,7 @@ mod groups;
 mod hashed_grid;
 mod keys;
 mod lattice;
+mod radix;
 mod sweep;
 mod uniform_hash;
 
@@ -27,6 +28,7 @@ pub use groups::{GroupSearch, Groups};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
+pub(crate) use radix::sort;
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
 

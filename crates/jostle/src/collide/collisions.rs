@@ -1,9 +1,9 @@
 //! The answer of a discrete query.
 
 use super::decide::{Owners, Worker};
-use super::sort::sort;
 use super::{Mode, Query, containment};
 use crate::broad::reserve;
+use crate::broad::sort;
 use crate::mesh::Scene;
 use std::collections::TryReserveError;
 
@@ -133,7 +133,7 @@ impl Collisions {
         self.statistics.exact_signs = first.tally.exact;
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);
-        sort(&mut first.pairs, scratch, 2 * bits);
+        in_order(&mut first.pairs, scratch, 2 * bits);
         if query.mode() == Mode::First {
             first.pairs.truncate(1);
         }
@@ -280,6 +280,15 @@ impl Collisions {
 
     pub(super) fn bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>() + self.colliding.capacity() * size_of::<u32>()
+    }
+}
+
+/// Sorts numbers below `2^bits`; `scratch` keeps its room.
+fn in_order(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: u32) {
+    const SMALL: usize = 2048;
+    match values.len() {
+        ..SMALL => values.sort_unstable(),
+        _ => sort(values, scratch, 0..bits),
     }
 }
 

@@ -8,7 +8,6 @@ mod query;
 mod reservation;
 mod rooms;
 mod selection;
-mod sort;
 mod staged;
 mod workspace;
 

@@ -1,6 +1,9 @@
 //! Eight elements side by side, for loops that compare one with eight at a time.
 
+use super::elements::Elements;
 use super::lanes::LANES;
+use super::machine::Machine;
+use super::near::Placed;
 use crate::broad::LatticeBox;
 
 /// Lengths are counted in this share of a lattice unit, so that products of four do not overflow.
@@ -10,7 +13,7 @@ const UNIT: f32 = 1.0 / 256.0;
 /// two of them less than 4.
 pub const OFF: f32 = 4.0 * UNIT;
 /// Roundings of `f32`, as a share of the axis and both diameters, are less than 256 units of `2^-24`:
-/// coordinates from a group's corner on are up to eight diameters long, those of a guest take two sums to
+/// coordinates from a group's origin on are up to eight diameters long, those of a guest take two sums to
 /// get there, and their products with an axis take part in a few more.
 pub const ROUNDING: f32 = 1.0 / (1 << 16) as f32;
 
@@ -24,78 +27,88 @@ pub fn from_origin(point: &[i32; 3], origin: &[i32; 3]) -> [f32; 3] {
     own
 }
 
-/// A length, given in lattice units.
-#[inline(always)]
-pub fn length(units: f64) -> f32 {
-    units as f32 * UNIT
-}
-
 /// Eight elements on the lattice, with `N` corners each. With none, where elements have many or not all
 /// as many: then they are known by their boxes only.
 #[derive(Clone, Copy)]
 pub struct Block<const N: usize> {
     pub elements: [u32; LANES],
-    /// 1 where there is an element.
-    filled: [u32; LANES],
+    pub diameters: [f64; LANES],
+    /// A bit for each lane with an element.
+    pub filled: u32,
     min: [[i32; LANES]; 3],
     max: [[i32; LANES]; 3],
-    pub vertices: [[u32; LANES]; N],
-    /// From the lower corner of the group's box on.
+    vertices: [[u32; LANES]; N],
+    /// From the origin on.
     pub corners: [[[f32; LANES]; 3]; N],
-    pub diameters: [f32; LANES],
+    /// Their diameters on the lattice.
+    pub lengths: [f32; LANES],
+    /// A corner of the group's first element.
+    pub origin: [i32; 3],
 }
 
 impl<const N: usize> Block<N> {
     pub const EMPTY: Block<N> = Block {
         elements: [0; LANES],
-        filled: [0; LANES],
+        diameters: [0.0; LANES],
+        filled: 0,
         min: [[0; LANES]; 3],
         max: [[0; LANES]; 3],
         vertices: [[0; LANES]; N],
         corners: [[[0.0; LANES]; 3]; N],
-        diameters: [0.0; LANES],
+        lengths: [0.0; LANES],
+        origin: [0; 3],
     };
 
-    /// Puts an element into a lane, given its box with its reach, its diameter, its vertices, the
-    /// lattice points of all and the lower corner of the group's box.
-    #[inline]
-    pub fn set(
-        &mut self,
-        lane: usize,
-        element: u32,
-        reach: &LatticeBox,
-        diameter: f32,
-        vertices: &[u32],
-        points: &[[i32; 3]],
-        origin: &[i32; 3],
-    ) {
-        self.elements[lane] = element;
-        self.filled[lane] = 1;
-        self.diameters[lane] = diameter;
-        for x in 0..3 {
-            self.min[x][lane] = reach.min[x];
-            self.max[x][lane] = reach.max[x];
-        }
-        for n in 0..N {
-            self.vertices[n][lane] = vertices[n];
-            let corner = from_origin(&points[vertices[n] as usize], origin);
+    /// Up to eight elements of a group, given its first, and the box around them with their reach.
+    pub fn of<E: Elements>(
+        placed: &Placed<E>,
+        first: u32,
+        members: &[u32],
+    ) -> (Block<N>, LatticeBox) {
+        let mut own = Block::EMPTY;
+        own.origin = placed.points[placed.elements.vertices(first as usize).as_ref()[0] as usize];
+        let mut around = LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] };
+        for (lane, &element) in members.iter().enumerate() {
+            let e = element as usize;
+            own.elements[lane] = element;
+            own.diameters[lane] = placed.diameters[e];
+            own.filled |= 1 << lane;
+            own.lengths[lane] = placed.lattice.units(placed.diameters[e]) as f32 * UNIT;
+            let reach = placed.reach(e);
+            around = around.union(&reach);
             for x in 0..3 {
-                self.corners[n][x][lane] = corner[x];
+                own.min[x][lane] = reach.min[x];
+                own.max[x][lane] = reach.max[x];
+            }
+            let vertices = placed.elements.vertices(e);
+            for n in 0..N {
+                let vertex = vertices.as_ref()[n];
+                own.vertices[n][lane] = vertex;
+                let corner = from_origin(&placed.points[vertex as usize], &own.origin);
+                for x in 0..3 {
+                    own.corners[n][x][lane] = corner[x];
+                }
             }
         }
+        (own, around)
     }
 
-    /// For each of the eight, 1 if it reaches into the box.
+    /// A bit for each of the eight that reaches into the box.
     #[inline(always)]
-    pub fn reaching(&self, own: &LatticeBox) -> [u32; LANES] {
-        let mut hits = self.filled;
-        for x in 0..3 {
-            for lane in 0..LANES {
-                let overlap = (self.min[x][lane] <= own.max[x]) & (own.min[x] <= self.max[x][lane]);
-                hits[lane] &= overlap as u32;
-            }
-        }
-        hits
+    pub fn reaching(&self, machine: impl Machine, own: &LatticeBox) -> u32 {
+        machine.overlapping(&self.min, &self.max, own) & self.filled
+    }
+
+    /// A bit for each of the eight that has one of the vertices.
+    #[inline(always)]
+    pub fn sharing(&self, machine: impl Machine, vertices: &[u32; N]) -> u32 {
+        machine.sharing(&self.vertices, vertices)
+    }
+
+    /// A bit for each of the eight that is smaller than an element, given its size.
+    #[inline(always)]
+    pub fn smaller(&self, machine: impl Machine, size: Size) -> u32 {
+        machine.smaller(&self.diameters, &self.elements, (size.diameter, size.element))
     }
 
     /// The box of one of the eight, with its reach.
@@ -109,32 +122,24 @@ impl<const N: usize> Block<N> {
         own
     }
 
-    /// For each of the eight, 1 if it has one of the vertices.
     #[inline(always)]
-    pub fn sharing(&self, vertices: &[u32; N]) -> [u32; LANES] {
-        // Least of all differences, which takes fewer instructions than to collect equalities.
-        let mut least = [u32::MAX; LANES];
+    pub fn vertices(&self, lane: usize) -> [u32; N] {
+        let mut own = [0; N];
         for n in 0..N {
-            for m in 0..N {
-                for lane in 0..LANES {
-                    least[lane] = least[lane].min(self.vertices[n][lane] ^ vertices[m]);
-                }
-            }
+            own[n] = self.vertices[n][lane];
         }
-        let mut found = [0; LANES];
-        for lane in 0..LANES {
-            found[lane] = (least[lane] == 0) as u32;
-        }
-        found
+        own
+    }
+
+    #[inline(always)]
+    pub fn size(&self, lane: usize) -> Size {
+        Size { diameter: self.diameters[lane], element: self.elements[lane] }
     }
 }
 
-/// Lanes as bits.
-#[inline(always)]
-pub fn bits(lanes: &[u32; LANES]) -> u32 {
-    let mut bits = 0;
-    for lane in 0..LANES {
-        bits |= lanes[lane] << lane;
-    }
-    bits
+/// What elements are ordered by: their diameter, then their index.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub struct Size {
+    pub diameter: f64,
+    pub element: u32,
 }

@@ -1,128 +1,126 @@
-//! Eight numbers side by side, as vectors of the machine.
-//!
-//! Two vectors of four, which `glam` has for each kind of machine: loops over arrays of eight are
-//! taken apart by the compiler once they are longer than a few lines.
+//! Arithmetic on eight numbers side by side.
 
-use glam::Vec4;
+use super::machine::Machine;
+pub(super) use crate::broad::LANES;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers side by side.
-pub const LANES: usize = 8;
-
 #[derive(Clone, Copy)]
-pub struct Lanes([Vec4; 2]);
+pub struct Lanes<M: Machine> {
+    machine: M,
+    values: M::Floats,
+}
 
-impl Lanes {
-    pub const ZERO: Lanes = Lanes([Vec4::ZERO; 2]);
-    pub const INFINITY: Lanes = Lanes([Vec4::INFINITY; 2]);
-
+impl<M: Machine> Lanes<M> {
     #[inline(always)]
-    pub fn splat(value: f32) -> Lanes {
-        Lanes([Vec4::splat(value); 2])
+    pub fn splat(machine: M, value: f32) -> Lanes<M> {
+        Lanes { machine, values: machine.splat(value) }
     }
 
     #[inline(always)]
-    pub fn of(values: &[f32; LANES]) -> Lanes {
-        let [a, b, c, d, e, f, g, h] = *values;
-        Lanes([Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)])
+    pub fn of(machine: M, values: &[f32; LANES]) -> Lanes<M> {
+        Lanes { machine, values: machine.of(values) }
     }
 
     #[inline(always)]
-    pub fn min(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0].min(other.0[0]), self.0[1].min(other.0[1])])
+    fn with(self, values: M::Floats) -> Lanes<M> {
+        Lanes { values, ..self }
+    }
+
+    /// The second where the first is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.min(self.values, other.values))
+    }
+
+    /// The second where the first is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.max(self.values, other.values))
     }
 
     #[inline(always)]
-    pub fn max(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0].max(other.0[0]), self.0[1].max(other.0[1])])
+    pub fn abs(self) -> Lanes<M> {
+        self.with(self.machine.abs(self.values))
     }
 
+    /// Its product with the one, and the other added, with one rounding or two.
     #[inline(always)]
-    pub fn abs(self) -> Lanes {
-        Lanes([self.0[0].abs(), self.0[1].abs()])
+    pub fn mul_add(self, factor: Lanes<M>, term: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.mul_add(self.values, factor.values, term.values))
     }
 
     /// A bit for each lane that is greater than the other.
     #[inline(always)]
-    pub fn exceeds(self, other: Lanes) -> u32 {
-        self.0[0].cmpgt(other.0[0]).bitmask() | self.0[1].cmpgt(other.0[1]).bitmask() << 4
+    pub fn exceeds(self, other: Lanes<M>) -> u32 {
+        self.machine.exceeds(self.values, other.values)
     }
 
-    /// Of each lane the first vector's where the one is less than the other, else the second's.
+    /// Of each lane the first point where the one is less than the other, else the second.
     #[inline(always)]
-    pub fn if_less<const M: usize>(
-        one: Lanes,
-        other: Lanes,
-        first: [Lanes; M],
-        second: [Lanes; M],
-    ) -> [Lanes; M] {
-        let less = [one.0[0].cmplt(other.0[0]), one.0[1].cmplt(other.0[1])];
-        let mut chosen = second;
-        for m in 0..M {
-            chosen[m] = first[m].where_(less, second[m]);
-        }
-        chosen
-    }
-
-    #[inline(always)]
-    fn where_(self, masks: [glam::BVec4A; 2], other: Lanes) -> Lanes {
-        Lanes([
-            Vec4::select(masks[0], self.0[0], other.0[0]),
-            Vec4::select(masks[1], self.0[1], other.0[1]),
-        ])
+    pub fn if_less(
+        one: Lanes<M>,
+        other: Lanes<M>,
+        first: Points<M>,
+        second: Points<M>,
+    ) -> Points<M> {
+        let [first, second] = [first, second].map(|points| points.map(|own| own.values));
+        let chosen = one.machine.if_less(one.values, other.values, first, second);
+        chosen.map(|values| one.with(values))
     }
 }
 
-impl Add for Lanes {
-    type Output = Lanes;
+impl<M: Machine> Add for Lanes<M> {
+    type Output = Lanes<M>;
 
     #[inline(always)]
-    fn add(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0] + other.0[0], self.0[1] + other.0[1]])
+    fn add(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.add(self.values, other.values))
     }
 }
 
-impl Sub for Lanes {
-    type Output = Lanes;
+impl<M: Machine> Sub for Lanes<M> {
+    type Output = Lanes<M>;
 
     #[inline(always)]
-    fn sub(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0] - other.0[0], self.0[1] - other.0[1]])
+    fn sub(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.sub(self.values, other.values))
     }
 }
 
-impl Mul for Lanes {
-    type Output = Lanes;
+impl<M: Machine> Mul for Lanes<M> {
+    type Output = Lanes<M>;
 
     #[inline(always)]
-    fn mul(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0] * other.0[0], self.0[1] * other.0[1]])
+    fn mul(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.mul(self.values, other.values))
     }
 }
 
-impl Div for Lanes {
-    type Output = Lanes;
+impl<M: Machine> Div for Lanes<M> {
+    type Output = Lanes<M>;
 
     #[inline(always)]
-    fn div(self, other: Lanes) -> Lanes {
-        Lanes([self.0[0] / other.0[0], self.0[1] / other.0[1]])
+    fn div(self, other: Lanes<M>) -> Lanes<M> {
+        self.with(self.machine.div(self.values, other.values))
     }
 }
 
 /// Eight points, or differences of points.
-pub type Points = [Lanes; 3];
+pub type Points<M> = [Lanes<M>; 3];
 
 #[inline(always)]
-pub fn points(values: &[[f32; LANES]; 3]) -> Points {
-    [Lanes::of(&values[0]), Lanes::of(&values[1]), Lanes::of(&values[2])]
+pub fn points<M: Machine>(machine: M, values: &[[f32; LANES]; 3]) -> Points<M> {
+    let [x, y, z] = values;
+    [Lanes::of(machine, x), Lanes::of(machine, y), Lanes::of(machine, z)]
 }
 
 #[inline(always)]
-pub fn dot(a: &Points, b: &Points) -> Lanes {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+pub fn dot<M: Machine>(a: &Points<M>, b: &Points<M>) -> Lanes<M> {
+    a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]))
 }
 
 #[inline(always)]
-pub fn minus(a: &Points, b: &Points) -> Points {
+pub fn minus<M: Machine>(a: &Points<M>, b: &Points<M>) -> Points<M> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

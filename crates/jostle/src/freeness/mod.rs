@@ -41,9 +41,11 @@ mod far;
 mod gap;
 mod hulls;
 mod lanes;
+mod machine;
 mod meeting;
 mod near;
 mod neighbourhoods;
+mod suspects;
 mod tally;
 #[cfg(test)]
 mod tests;

@@ -37,12 +37,10 @@ pub fn diameters(elements: &impl Elements) -> Vec<f64> {
 }
 
 /// Of two elements the smaller first: by diameter, then by index.
-#[inline(always)]
+#[cfg(test)]
 pub fn by_size(diameters: &[f64], a: u32, b: u32) -> (u32, u32) {
-    let [of_a, of_b] = [a, b].map(|e| diameters[e as usize]);
-    // Without branches: which one it is is not to be foretold.
-    let first = (of_a < of_b) | ((of_a == of_b) & (a < b));
-    if first { (a, b) } else { (b, a) }
+    let size = |e: u32| (diameters[e as usize], e);
+    if size(a) < size(b) { (a, b) } else { (b, a) }
 }
 
 /// How near the larger element is, by definition.
@@ -83,13 +81,8 @@ pub fn counts<E: Elements>(elements: &E, diameters: &[f64]) -> Vec<Count> {
     let mut points = vec![[0; 3]; positions.len()];
     let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
     chunks.for_each(|(points, positions)| lattice.points(positions, points));
-    let widened = |e: usize| {
-        let own = LatticeBox::around(elements.vertices(e).as_ref(), &points);
-        widened(own, lattice.units(diameters[e]))
-    };
-    let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(widened).collect();
-    let groups = Neighbourhoods::of(&boxes, E::SOLID);
-    let placed = Placed { elements, diameters, lattice, points: &points, boxes: &boxes };
+    let placed = Placed { elements, diameters, lattice, points: &points };
+    let groups = Neighbourhoods::of(&placed);
     match E::CORNERS {
         3 => Meetings::<E, 3>::new(placed, &groups).counts(),
         4 => Meetings::<E, 4>::new(placed, &groups).counts(),
@@ -105,8 +98,22 @@ pub struct Placed<'e, E> {
     pub lattice: Lattice,
     /// Of the vertices.
     pub points: &'e [[i32; 3]],
-    /// Of the elements, each with its reach.
-    pub boxes: &'e [LatticeBox],
+}
+
+impl<E: Elements> Placed<'_, E> {
+    /// The box of an element, with half its reach round it. The larger element of a pair has at least as
+    /// much, so that the boxes overlap wherever one is within the smaller one's reach of the other.
+    #[inline]
+    pub fn reach(&self, element: usize) -> LatticeBox {
+        let own = LatticeBox::around(self.elements.vertices(element).as_ref(), self.points);
+        let diameter = self.lattice.units(self.diameters[element]);
+        // Two more: lattice points of two positions are less than two units further apart than these.
+        let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
+        LatticeBox {
+            min: own.min.map(|c| c.saturating_sub(reach)),
+            max: own.max.map(|c| c.saturating_add(reach)),
+        }
+    }
 }
 
 /// Vertices that a thread takes at a time.
@@ -115,15 +122,3 @@ const CHUNK: usize = 4096;
 /// Twice the error of a distance within reach, `2^-47` of it and the extents of both elements, as a
 /// share of both diameters.
 const SLACK: f64 = 1.0 / (1u64 << 43) as f64;
-
-/// A box with half the reach of its element round it, given the diameter in lattice units. The larger
-/// element of a pair has at least as much, so that the boxes overlap wherever one is within the
-/// smaller one's reach of the other.
-fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
-    // Two more: lattice points of two positions are less than two units further apart than these.
-    let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
-    LatticeBox {
-        min: own.min.map(|c| c.saturating_sub(reach)),
-        max: own.max.map(|c| c.saturating_add(reach)),
-    }
-}

@@ -1,6 +1,8 @@
 //! Elements in groups of such as are near each other and about as large.
 
-use crate::broad::LatticeBox;
+use super::elements::Elements;
+use super::near::Placed;
+use crate::broad::{LatticeBox, sort};
 use rayon::prelude::*;
 
 /// Elements that live in the same cell of a grid whose cells are as large as they are, group after
@@ -9,45 +11,119 @@ pub struct Neighbourhoods {
     pub order: Vec<u32>,
     /// Where each group begins in the order, and where the last ends.
     pub starts: Vec<u32>,
-    pub boxes: Vec<LatticeBox>,
 }
 
 /// Elements of a group at most: cells that hold more are cut up.
-const MOST: usize = 96;
+pub const MOST: usize = 96;
 
 /// Bits of a cell's coordinate that a key has room for, and those below.
 const COARSE_BITS: u32 = 19;
 const FINE_BITS: u32 = 32 - COARSE_BITS;
+/// Bits of a key below that of the size.
+const PLACE_BITS: u32 = 3 * COARSE_BITS;
 /// Cells are cut this many times along each axis, as far as a key has room: elements that are compared
 /// eight at a time are nearer each other then.
 const CUTS: u32 = 2;
 
 impl Neighbourhoods {
     /// The cells of solids, which fill them, are half as large as those of surfaces.
-    pub fn of(boxes: &[LatticeBox], solid: bool) -> Neighbourhoods {
-        let keyed = |(e, own): (usize, &LatticeBox)| (key(own, solid), e as u32);
-        let mut keyed: Vec<(u64, u32)> = boxes.par_iter().enumerate().map(keyed).collect();
-        sort(&mut keyed);
+    pub fn of<E: Elements>(placed: &Placed<E>) -> Neighbourhoods {
+        let keys = (0..placed.elements.len()).into_par_iter();
+        let mut keys: Vec<u64> = keys.map(|e| key(&placed.reach(e), E::SOLID)).collect();
+        let packing = Packing::of(&keys);
+        if let Some(bits) = packing.bits() {
+            let packed = |(e, key): (usize, &mut u64)| *key = packing.pack(*key, e as u32);
+            keys.par_iter_mut().enumerate().for_each(packed);
+            sort(&mut keys, &mut Vec::new(), bits);
+            Neighbourhoods::in_order(placed, keys, |packed| packing.unpack(packed))
+        } else {
+            let mut keyed: Vec<(u64, u32)> = keys.into_iter().zip(0..).collect();
+            keyed.par_sort_unstable();
+            Neighbourhoods::in_order(placed, keyed, |keyed| keyed)
+        }
+    }
+
+    /// Of keys and elements in order.
+    fn in_order<E: Elements, T: Copy + Ord + Sync>(
+        placed: &Placed<E>,
+        mut keyed: Vec<T>,
+        unpack: impl Fn(T) -> (u64, u32) + Sync,
+    ) -> Neighbourhoods {
+        let together = |a: &T, b: &T| {
+            let [a, b] = [a, b].map(|keyed| unpack(*keyed).0);
+            (a ^ b) >> (3 * cuts(size(a) as u32, E::SOLID)) == 0
+        };
         // What is so small beside the whole that many share a cell is sorted by the bits below.
-        let together = |a: &(u64, u32), b: &(u64, u32)| a.0 ^ b.0 < 1 << (3 * cuts(a.0, solid));
         for run in keyed.chunk_by_mut(together).filter(|run| run.len() > MOST) {
-            run.sort_unstable_by_key(|&(key, e)| (key, fine_key(&boxes[e as usize]), e));
+            run.sort_by_cached_key(|&keyed| {
+                let (key, element) = unpack(keyed);
+                (key, fine_key(&placed.reach(element as usize)), element)
+            });
         }
         let mut starts = vec![0];
+        let mut end = 0;
         for cell in keyed.chunk_by(together) {
             for group in cell.chunks(MOST) {
-                starts.push(starts.last().expect("the first one") + group.len() as u32);
+                end += group.len() as u32;
+                starts.push(end);
             }
         }
-        let order: Vec<u32> = keyed.iter().map(|&(_, e)| e).collect();
-        drop(keyed);
-        let union = |ends: &[u32]| {
-            let own = order[ends[0] as usize..ends[1] as usize].iter();
-            own.map(|&e| boxes[e as usize]).reduce(|a, b| a.union(&b)).expect("not empty")
-        };
-        let group_boxes = starts.par_windows(2).with_min_len(256).map(union).collect();
-        Neighbourhoods { order, starts, boxes: group_boxes }
+        let order = keyed.par_iter().map(|&keyed| unpack(keyed).1).collect();
+        Neighbourhoods { order, starts }
     }
+}
+
+/// How a key and an element become one number, where there is room: sizes count from the smallest, and
+/// places have as many bits as the widest.
+struct Packing {
+    smallest: u64,
+    place_bits: u32,
+    size_bits: u32,
+    element_bits: u32,
+}
+
+impl Packing {
+    fn of(keys: &[u64]) -> Packing {
+        let ends = |key: &u64| [size(*key), size(*key), place(*key)];
+        let join = |a: [u64; 3], b: [u64; 3]| [a[0].min(b[0]), a[1].max(b[1]), a[2] | b[2]];
+        let none = || [u64::MAX, 0, 0];
+        let [smallest, largest, places] = keys.par_iter().map(ends).reduce(none, join);
+        let bits = |value: u64| u64::BITS - value.leading_zeros();
+        Packing {
+            smallest,
+            place_bits: bits(places),
+            size_bits: bits(largest.saturating_sub(smallest)),
+            element_bits: bits(keys.len() as u64),
+        }
+    }
+
+    /// Those of the key, if there is room.
+    fn bits(&self) -> Option<std::ops::Range<u32>> {
+        let end = self.element_bits + self.place_bits + self.size_bits;
+        (end <= u64::BITS).then_some(self.element_bits..end)
+    }
+
+    fn pack(&self, key: u64, element: u32) -> u64 {
+        let own = (size(key) - self.smallest) << self.place_bits | place(key);
+        own << self.element_bits | u64::from(element)
+    }
+
+    fn unpack(&self, packed: u64) -> (u64, u32) {
+        let own = packed >> self.element_bits;
+        let size = (own >> self.place_bits) + self.smallest;
+        let place = own & ((1 << self.place_bits) - 1);
+        (size << PLACE_BITS | place, (packed & ((1 << self.element_bits) - 1)) as u32)
+    }
+}
+
+/// Of a key, the bits of the extent of the box.
+fn size(key: u64) -> u64 {
+    key >> PLACE_BITS
+}
+
+/// Of a key, where on the curve through the cells of its size the box is.
+fn place(key: u64) -> u64 {
+    key & ((1 << PLACE_BITS) - 1)
 }
 
 /// Bits of the cells' extent, for elements of a size.
@@ -55,18 +131,18 @@ fn cell_level(level: u32, solid: bool) -> u32 {
     (level + !solid as u32).max(FINE_BITS)
 }
 
+/// How often the cells of elements of a size are cut along each axis.
+fn cuts(level: u32, solid: bool) -> u32 {
+    CUTS.min(cell_level(level, solid) - FINE_BITS)
+}
+
 /// By size, then along the curve.
 fn key(own: &LatticeBox, solid: bool) -> u64 {
     let level = u32::BITS - own.extent().leading_zeros();
-    let part_level = (cell_level(level, solid) - CUTS).max(FINE_BITS);
+    let part_level = cell_level(level, solid) - cuts(level, solid);
     let part = |c: i32| u64::from(c as u32 ^ 1 << 31) >> part_level;
     let [x, y, z] = own.min.map(|c| spread(part(c)));
-    u64::from(level) << (3 * COARSE_BITS) | x | y << 1 | z << 2
-}
-
-/// How often the cell of a key is cut along each axis.
-fn cuts(key: u64, solid: bool) -> u32 {
-    CUTS.min(cell_level((key >> (3 * COARSE_BITS)) as u32, solid) - FINE_BITS)
+    u64::from(level) << PLACE_BITS | x | y << 1 | z << 2
 }
 
 fn fine_key(own: &LatticeBox) -> u64 {
@@ -81,32 +157,4 @@ fn spread(x: u64) -> u64 {
     let x = (x | x << 8) & 0x100f_00f0_0f00_f00f;
     let x = (x | x << 4) & 0x10c3_0c30_c30c_30c3;
     (x | x << 2) & 0x1249_2492_4924_9249
-}
-
-/// Sorts by key, from the lowest digit up, and passes over digits that are the same for all.
-fn sort(keyed: &mut Vec<(u64, u32)>) {
-    const DIGIT_BITS: u32 = 11;
-    let Some(&(first, _)) = keyed.first() else { return };
-    let differing = keyed.par_iter().map(|own| own.0 ^ first).reduce(|| 0, |a, b| a | b);
-    let mut scratch = vec![(0, 0); keyed.len()];
-    for shift in (0..u64::BITS).step_by(DIGIT_BITS as usize) {
-        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT_BITS) - 1);
-        if digit(differing) == 0 {
-            continue;
-        }
-        let mut starts = [0usize; 1 << DIGIT_BITS];
-        for own in keyed.iter() {
-            starts[digit(own.0)] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += std::mem::replace(start, sum);
-        }
-        for &own in keyed.iter() {
-            let start = &mut starts[digit(own.0)];
-            scratch[*start] = own;
-            *start += 1;
-        }
-        std::mem::swap(keyed, &mut scratch);
-    }
 }
