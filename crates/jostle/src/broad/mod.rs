@@ -28,7 +28,7 @@ pub use groups::{GroupSearch, Groups};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
-pub(crate) use radix::sort;
+pub(crate) use radix::{par_sort, sort};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
 

@@ -1,7 +1,7 @@
 //! Elements that an axis proves to be out of reach of another, eight at a time.
 
 use super::block::{Block, OFF, ROUNDING, Size};
-use super::lanes::{Lanes, Points, dot, points};
+use super::lanes::{Lanes, Points, dot, point, points};
 use super::machine::Machine;
 use crate::broad::LatticeBox;
 
@@ -22,15 +22,15 @@ pub fn are_apart<M: Machine>(
     reach: Lanes<M>,
     diameters: Lanes<M>,
 ) -> u32 {
-    let splat = |value: f32| Lanes::splat(machine, value);
     let [top, bottom] = heights;
     let square = dot(axis, axis);
     let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
-    let reach = (diameters + sum).mul_add(splat(ROUNDING), reach + splat(OFF));
+    let off = Lanes::splat(machine, OFF);
+    let reach = (diameters + sum).mul_add(Lanes::splat(machine, ROUNDING), reach + off);
     let gap = bottom - top;
-    gap.exceeds(splat(0.0))
+    gap.exceeds(Lanes::splat(machine, 0.0))
         & (gap * gap).exceeds(reach * reach * square)
-        & square.exceeds(splat(LEAST_SQUARE))
+        & square.exceeds(Lanes::splat(machine, LEAST_SQUARE))
 }
 
 /// An element that is compared with blocks of a group.
@@ -72,23 +72,23 @@ impl<const N: usize> Guest<N> {
     /// away than the reach of the smaller of the two.
     #[inline(always)]
     pub fn is_far_from<M: Machine>(&self, machine: M, block: &Block<N>) -> u32 {
-        let splat = |value: f32| Lanes::splat(machine, value);
         // The difference of the sums of the corners has the same direction.
-        let mut axis = self.sum.map(|sum| splat(-sum));
-        for n in 0..N {
-            let corner = points(machine, &block.corners[n]);
-            for x in 0..3 {
-                axis[x] = axis[x] + corner[x];
+        let mut axis = [Lanes::splat(machine, 0.0); 3];
+        for x in 0..3 {
+            axis[x] = Lanes::splat(machine, -self.sum[x]);
+            for n in 0..N {
+                axis[x] = axis[x] + Lanes::of(machine, &block.corners[n][x]);
             }
         }
-        let mut top = dot(&self.corners[0].map(splat), &axis);
+        let mut top = dot(&point(machine, self.corners[0]), &axis);
         let mut bottom = dot(&points(machine, &block.corners[0]), &axis);
         for n in 1..N {
-            top = top.max(dot(&self.corners[n].map(splat), &axis));
+            top = top.max(dot(&point(machine, self.corners[n]), &axis));
             bottom = bottom.min(dot(&points(machine, &block.corners[n]), &axis));
         }
-        let (own, others) = (splat(self.length), Lanes::of(machine, &block.lengths));
-        let reach = own.min(others) * splat(0.5);
+        let own = Lanes::splat(machine, self.length);
+        let others = Lanes::of(machine, &block.lengths);
+        let reach = own.min(others) * Lanes::splat(machine, 0.5);
         are_apart(machine, &axis, [top, bottom], reach, own + others)
     }
 }

@@ -25,63 +25,68 @@ const NOTHING: f32 = 1e-30;
 /// How near the elements of each pair are, in parts of the smaller one's diameter.
 #[inline(always)]
 pub fn bounds<M: Machine, const N: usize>(machine: M, pairs: &Octet<N>) -> Bounds {
-    let splat = |value: f32| Lanes::splat(machine, value);
     let [of_a, of_b] = &pairs.corners;
-    let (a, b) = (|n: usize| points(machine, &of_a[n]), |n: usize| points(machine, &of_b[n]));
-    let mut axis = [splat(0.0); 3];
-    let mut best = splat(f32::INFINITY);
+    let mut axis = [Lanes::splat(machine, 0.0); 3];
+    let mut best = Lanes::splat(machine, f32::INFINITY);
     for i in 0..N {
         for j in 0..i {
+            let edge = [points(machine, &of_a[i]), points(machine, &of_a[j])];
             for k in 0..N {
                 for l in 0..k {
-                    nearer(machine, [[a(i), a(j)], [b(k), b(l)]], &mut axis, &mut best);
+                    let other = [points(machine, &of_b[k]), points(machine, &of_b[l])];
+                    nearer(machine, &edge, &other, &mut axis, &mut best);
                 }
             }
         }
     }
-    let mut top = dot(&a(0), &axis);
-    let mut bottom = dot(&b(0), &axis);
+    let mut top = dot(&points(machine, &of_a[0]), &axis);
+    let mut bottom = dot(&points(machine, &of_b[0]), &axis);
     for n in 1..N {
-        top = top.max(dot(&a(n), &axis));
-        bottom = bottom.min(dot(&b(n), &axis));
+        top = top.max(dot(&points(machine, &of_a[n]), &axis));
+        bottom = bottom.min(dot(&points(machine, &of_b[n]), &axis));
     }
-    let [own, other] = [0, 1].map(|side| Lanes::of(machine, &pairs.lengths[side]));
+    let heights = [top, bottom];
+    let own = Lanes::of(machine, &pairs.lengths[0]);
+    let other = Lanes::of(machine, &pairs.lengths[1]);
     let (diameters, smaller) = (own + other, own.min(other));
-    let [half, quarter] = [0.5, 0.25].map(|share| smaller * splat(share));
-    let over = |reach: Lanes<M>| are_apart(machine, &axis, [top, bottom], reach, diameters);
+    let half = smaller * Lanes::splat(machine, 0.5);
+    let quarter = smaller * Lanes::splat(machine, 0.25);
     // What is within reach is no longer than the smaller diameter.
-    let error = splat(OFF) + (diameters + smaller) * splat(ROUNDING);
-    let within = |reach: Lanes<M>| {
-        let surely = (reach - error).max(splat(0.0));
-        (surely * surely).exceeds(best)
-    };
+    let rounding = Lanes::splat(machine, ROUNDING);
+    let error = (diameters + smaller).mul_add(rounding, Lanes::splat(machine, OFF));
     Bounds {
-        over_half: over(half),
-        over_quarter: over(quarter),
-        within_half: within(half),
-        within_quarter: within(quarter),
+        over_half: are_apart(machine, &axis, heights, half, diameters),
+        over_quarter: are_apart(machine, &axis, heights, quarter, diameters),
+        within_half: are_within(machine, best, half - error),
+        within_quarter: are_within(machine, best, quarter - error),
     }
+}
+
+/// For each lane a bit if a distance, given its square, is less than a length.
+#[inline(always)]
+fn are_within<M: Machine>(machine: M, square: Lanes<M>, length: Lanes<M>) -> u32 {
+    let length = length.max(Lanes::splat(machine, 0.0));
+    (length * length).exceeds(square)
 }
 
 /// Takes the axis between two edges' nearest points, and its square, where it is shorter.
 #[inline(always)]
 fn nearer<M: Machine>(
     machine: M,
-    edges: [[Points<M>; 2]; 2],
+    [p, p_end]: &[Points<M>; 2],
+    [q, q_end]: &[Points<M>; 2],
     axis: &mut Points<M>,
     best: &mut Lanes<M>,
 ) {
-    let [[p, p_end], [q, q_end]] = edges;
-    let (along_p, along_q, between) = (minus(&p_end, &p), minus(&q_end, &q), minus(&q, &p));
+    let (along_p, along_q, between) = (minus(p_end, p), minus(q_end, q), minus(q, p));
     let nothing = Lanes::splat(machine, NOTHING);
     let pp = dot(&along_p, &along_p) + nothing;
     let qq = dot(&along_q, &along_q) + nothing;
     let (pq, pb, qb) = (dot(&along_p, &along_q), dot(&along_p, &between), dot(&along_q, &between));
     // Where the lines are nearest, then on each edge where it is nearest to the other's point.
-    let unit = |value| unit(machine, value);
-    let s = unit((pb * qq - qb * pq) / (pp * qq - pq * pq));
-    let t = unit((s * pq - qb) / qq);
-    let s = unit(t.mul_add(pq, pb) / pp);
+    let s = unit(machine, (pb * qq - qb * pq) / (pp * qq - pq * pq));
+    let t = unit(machine, (s * pq - qb) / qq);
+    let s = unit(machine, t.mul_add(pq, pb) / pp);
     let mut found = between;
     for x in 0..3 {
         found[x] = t.mul_add(along_q[x], between[x]) - s * along_p[x];

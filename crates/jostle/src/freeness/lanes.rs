@@ -1,4 +1,7 @@
 //! Arithmetic on eight numbers side by side.
+//!
+//! Functions that are always inlined, here and where lanes are used, and neither closures nor maps of arrays:
+//! those the compiler may keep apart, and then they are compiled for the least of machines.
 
 use super::machine::Machine;
 pub(super) use crate::broad::LANES;
@@ -64,9 +67,10 @@ impl<M: Machine> Lanes<M> {
         first: Points<M>,
         second: Points<M>,
     ) -> Points<M> {
-        let [first, second] = [first, second].map(|points| points.map(|own| own.values));
-        let chosen = one.machine.if_less(one.values, other.values, first, second);
-        chosen.map(|values| one.with(values))
+        let [[a, b, c], [d, e, f]] = [first, second];
+        let (first, second) = ([a.values, b.values, c.values], [d.values, e.values, f.values]);
+        let [x, y, z] = one.machine.if_less(one.values, other.values, first, second);
+        [one.with(x), one.with(y), one.with(z)]
     }
 }
 
@@ -113,6 +117,12 @@ pub type Points<M> = [Lanes<M>; 3];
 pub fn points<M: Machine>(machine: M, values: &[[f32; LANES]; 3]) -> Points<M> {
     let [x, y, z] = values;
     [Lanes::of(machine, x), Lanes::of(machine, y), Lanes::of(machine, z)]
+}
+
+/// Eight times the same point.
+#[inline(always)]
+pub fn point<M: Machine>(machine: M, [x, y, z]: [f32; 3]) -> Points<M> {
+    [Lanes::splat(machine, x), Lanes::splat(machine, y), Lanes::splat(machine, z)]
 }
 
 #[inline(always)]

@@ -274,11 +274,8 @@ mod x86 {
             max: &[[i32; LANES]; 3],
             own: &LatticeBox,
         ) -> u32 {
-            let lanes = |values: &[i32; LANES]| -> i32x8 { cast(*values) };
-            let mut apart: m32x8 = self.cmp_gt_i32x8(lanes(&min[0]), self.splat_i32x8(own.max[0]));
-            apart = self
-                .or_m32x8(apart, self.cmp_gt_i32x8(self.splat_i32x8(own.min[0]), lanes(&max[0])));
-            for x in 1..3 {
+            let mut apart: m32x8 = self.splat_m32x8(pulp::m32::new(false));
+            for x in 0..3 {
                 let above = self.cmp_gt_i32x8(lanes(&min[x]), self.splat_i32x8(own.max[x]));
                 let below = self.cmp_gt_i32x8(self.splat_i32x8(own.min[x]), lanes(&max[x]));
                 apart = self.or_m32x8(apart, self.or_m32x8(above, below));
@@ -309,21 +306,58 @@ mod x86 {
             elements: &[u32; LANES],
             own: (f64, u32),
         ) -> u32 {
-            let halves: [f64x4; 2] = cast(*diameters);
+            let [low, high]: [f64x4; 2] = cast(*diameters);
             let diameter = self.splat_f64x4(own.0);
-            let less = halves.map(|half| self.cmp_lt_f64x4(half, diameter));
-            let equal = halves.map(|half| self.cmp_eq_f64x4(half, diameter));
-            let wide = |masks: [m64x4; 2]| -> u32 {
-                let half = |mask: m64x4| self.avx._mm256_movemask_pd(cast(mask)) as u32;
-                half(masks[0]) | half(masks[1]) << 4
-            };
+            let less = [self.cmp_lt_f64x4(low, diameter), self.cmp_lt_f64x4(high, diameter)];
+            let equal = [self.cmp_eq_f64x4(low, diameter), self.cmp_eq_f64x4(high, diameter)];
             let before = self.cmp_lt_u32x8(cast(*elements), self.splat_u32x8(own.1));
-            wide(less) | (wide(equal) & bits(self, before))
+            wide_bits(self, less) | (wide_bits(self, equal) & bits(self, before))
         }
+    }
+
+    #[inline(always)]
+    fn lanes(values: &[i32; LANES]) -> i32x8 {
+        cast(*values)
+    }
+
+    #[inline(always)]
+    fn wide_bits(machine: V3, [low, high]: [m64x4; 2]) -> u32 {
+        let low = machine.avx._mm256_movemask_pd(cast(low)) as u32;
+        low | (machine.avx._mm256_movemask_pd(cast(high)) as u32) << 4
     }
 
     #[inline(always)]
     fn bits(machine: V3, mask: m32x8) -> u32 {
         machine.avx._mm256_movemask_ps(cast(mask)) as u32
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+
+    /// Few values, so that there are ties.
+    #[test]
+    fn avx2_says_what_any_machine_says() {
+        let Some(machine) = pulp::x86::V3::try_new() else { return };
+        let mut random = SplitMix64::new(1);
+        for _ in 0..20_000 {
+            let mut some = || (random.next_u64() % 4) as u32;
+            let mut extreme = || [i32::MIN, -1, 1, i32::MAX][some() as usize];
+            let mut lanes = || [(); LANES].map(|_| extreme());
+            let (min, max) = ([(); 3].map(|_| lanes()), [(); 3].map(|_| lanes()));
+            let own =
+                LatticeBox { min: [(); 3].map(|_| extreme()), max: [(); 3].map(|_| extreme()) };
+            let hits = AnyMachine.overlapping(&min, &max, &own);
+            assert_eq!(machine.overlapping(&min, &max, &own), hits);
+            let vertices = [(); 3].map(|_| [(); LANES].map(|_| some() * 0x4000_0001));
+            let own = [(); 3].map(|_| some() * 0x4000_0001 + some() / 3);
+            assert_eq!(machine.sharing(&vertices, &own), AnyMachine.sharing(&vertices, &own));
+            let diameters = [(); LANES].map(|_| f64::from(some()));
+            let (own, elements) = ((f64::from(some()), own[0]), vertices[0]);
+            let smaller = AnyMachine.smaller(&diameters, &elements, own);
+            assert_eq!(machine.smaller(&diameters, &elements, own), smaller);
+        }
     }
 }

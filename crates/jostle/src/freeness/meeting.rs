@@ -5,19 +5,19 @@
 //! share a vertex, or are out of reach as an axis proves, or are listed. Of these the gap is bounded,
 //! again eight at a time, and only what remains unclear takes a distance with all its digits.
 
-use super::block::{Block, from_origin};
+use super::block::{Block, Size, from_origin};
 use super::elements::Elements;
 use super::far::Guest;
 use super::gap;
 use super::lanes::LANES;
-use super::machine::{AnyMachine, Machine};
+use super::machine::Machine;
 use super::near::{Count, Nearness, Placed, by_distance, share};
 use super::neighbourhoods::{MOST, Neighbourhoods};
 use super::suspects::Suspects;
 use super::tally::{Eight, Tally};
 use crate::broad::{BroadPhase, Grid, LatticeBox};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 /// Elements of `N` corners in groups; without any where their number differs. An element's slot is
 /// eight times the index of its block, and its lane.
@@ -84,16 +84,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
     }
 
     /// Lets all groups meet that are near each other, and each itself.
-    pub fn counts(self) -> Vec<Count> {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(machine) = pulp::x86::V3::try_new() {
-            return self.counts_on(machine);
-        }
-        self.counts_on(AnyMachine)
-    }
-
-    /// The same on a kind of machine.
-    pub fn counts_on(self, machine: impl Machine) -> Vec<Count> {
+    pub fn counts(self, machine: impl Machine) -> Vec<Count> {
         let mut found: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.workers];
         let mut grid = Grid::default();
         // Boxes of groups fill space, even round surfaces.
@@ -118,13 +109,15 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
     }
 
     fn counted(&self) -> Vec<Count> {
-        let mut counts = vec![Count::default(); self.placed.elements.len()];
-        for (at, block) in self.blocks.iter().enumerate() {
+        let mut slots = Vec::new();
+        slots.resize_with(self.placed.elements.len(), AtomicU32::default);
+        self.blocks.par_iter().enumerate().for_each(|(at, block)| {
             for lane in 0..block.filled.count_ones() as usize {
-                counts[block.elements[lane] as usize] = self.tally.count(at * LANES + lane);
+                slots[block.elements[lane] as usize].store((at * LANES + lane) as u32, Relaxed);
             }
-        }
-        counts
+        });
+        let count = |slot: AtomicU32| self.tally.count(slot.into_inner() as usize);
+        slots.into_par_iter().map(count).collect()
     }
 
     /// Where the coordinates of a group's corners begin.
@@ -231,8 +224,8 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
     /// Counts the suspects whose bounds are clear, and lists the others.
     #[inline(always)]
     fn judge<M: Machine>(&self, machine: M, worker: &mut Worker<N>) {
-        for (pairs, count) in worker.suspects.octets() {
-            let mut open = (1 << count) - 1;
+        for at in 0..worker.suspects.octets.len() {
+            let (pairs, mut open) = (&worker.suspects.octets[at], worker.suspects.filled(at));
             if N > 0 {
                 let bounds = gap::bounds(machine, pairs);
                 let quarter = bounds.within_quarter & open;
@@ -243,7 +236,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
                     while clear != 0 {
                         let lane = clear.trailing_zeros() as usize;
                         clear &= clear - 1;
-                        let (small, _) = self.by_size([0, 1].map(|side| pairs.slots[side][lane]));
+                        let (small, _) = self.by_size(pairs.slots(lane));
                         self.tally.add(small, nearness, 1);
                     }
                 }
@@ -251,7 +244,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
             while open != 0 {
                 let lane = open.trailing_zeros() as usize;
                 open &= open - 1;
-                worker.unclear.push([0, 1].map(|side| pairs.slots[side][lane]));
+                worker.unclear.push(pairs.slots(lane));
             }
         }
         worker.suspects.clear();
@@ -260,9 +253,13 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
     /// Of the elements in two slots the smaller first.
     #[inline(always)]
     fn by_size(&self, [a, b]: [u32; 2]) -> (u32, u32) {
-        let size = |slot: u32| self.blocks[slot as usize / LANES].size(slot as usize % LANES);
         // Without branches: which one it is is not to be foretold.
-        if size(a) < size(b) { (a, b) } else { (b, a) }
+        if self.size(a) < self.size(b) { (a, b) } else { (b, a) }
+    }
+
+    #[inline(always)]
+    fn size(&self, slot: u32) -> Size {
+        self.blocks[slot as usize / LANES].size(slot as usize % LANES)
     }
 
     /// Counts pairs by their distance.
@@ -270,9 +267,7 @@ impl<'e, E: Elements, const N: usize> Meetings<'e, E, N> {
         let elements = self.placed.elements;
         for pair in pairs.drain(..) {
             let (small, large) = self.by_size(pair);
-            let [e, f] = [small, large].map(|slot| {
-                self.blocks[slot as usize / LANES].elements[slot as usize % LANES] as usize
-            });
+            let [e, f] = [small, large].map(|slot| self.size(slot).element as usize);
             // What is known by boxes only may share a vertex yet.
             let nearness =
                 if N == 0 && share(elements.vertices(e).as_ref(), elements.vertices(f).as_ref()) {

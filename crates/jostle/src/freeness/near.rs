@@ -1,6 +1,7 @@
 //! The larger elements near each element, in linear time through groups and the grid.
 
 use super::elements::Elements;
+use super::machine::{AnyMachine, Machine};
 use super::meeting::Meetings;
 use super::neighbourhoods::Neighbourhoods;
 use crate::broad::{Lattice, LatticeBox};
@@ -76,6 +77,19 @@ pub fn share(a: &[u32], b: &[u32]) -> bool {
 
 /// The counts of all elements.
 pub fn counts<E: Elements>(elements: &E, diameters: &[f64]) -> Vec<Count> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = pulp::x86::V3::try_new() {
+        return counts_on(machine, elements, diameters);
+    }
+    counts_on(AnyMachine, elements, diameters)
+}
+
+/// The same on a kind of machine.
+pub fn counts_on<E: Elements>(
+    machine: impl Machine,
+    elements: &E,
+    diameters: &[f64],
+) -> Vec<Count> {
     let positions = elements.positions();
     let lattice = Lattice::around(Aabb::of(positions.iter().copied()));
     let mut points = vec![[0; 3]; positions.len()];
@@ -84,9 +98,9 @@ pub fn counts<E: Elements>(elements: &E, diameters: &[f64]) -> Vec<Count> {
     let placed = Placed { elements, diameters, lattice, points: &points };
     let groups = Neighbourhoods::of(&placed);
     match E::CORNERS {
-        3 => Meetings::<E, 3>::new(placed, &groups).counts(),
-        4 => Meetings::<E, 4>::new(placed, &groups).counts(),
-        _ => Meetings::<E, 0>::new(placed, &groups).counts(),
+        3 => Meetings::<E, 3>::new(placed, &groups).counts(machine),
+        4 => Meetings::<E, 4>::new(placed, &groups).counts(machine),
+        _ => Meetings::<E, 0>::new(placed, &groups).counts(machine),
     }
 }
 
@@ -103,7 +117,7 @@ pub struct Placed<'e, E> {
 impl<E: Elements> Placed<'_, E> {
     /// The box of an element, with half its reach round it. The larger element of a pair has at least as
     /// much, so that the boxes overlap wherever one is within the smaller one's reach of the other.
-    #[inline]
+    #[inline(always)]
     pub fn reach(&self, element: usize) -> LatticeBox {
         let own = LatticeBox::around(self.elements.vertices(element).as_ref(), self.points);
         let diameter = self.lattice.units(self.diameters[element]);

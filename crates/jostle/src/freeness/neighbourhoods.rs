@@ -2,7 +2,7 @@
 
 use super::elements::Elements;
 use super::near::Placed;
-use crate::broad::{LatticeBox, sort};
+use crate::broad::{LatticeBox, par_sort};
 use rayon::prelude::*;
 
 /// Elements that live in the same cell of a grid whose cells are as large as they are, group after
@@ -34,8 +34,7 @@ impl Neighbourhoods {
         if let Some(bits) = packing.bits() {
             let packed = |(e, key): (usize, &mut u64)| *key = packing.pack(*key, e as u32);
             keys.par_iter_mut().enumerate().for_each(packed);
-            sort(&mut keys, &mut Vec::new(), bits);
-            Neighbourhoods::in_order(placed, keys, |packed| packing.unpack(packed))
+            Neighbourhoods::in_order(placed, par_sort(keys, bits), |packed| packing.unpack(packed))
         } else {
             let mut keyed: Vec<(u64, u32)> = keys.into_iter().zip(0..).collect();
             keyed.par_sort_unstable();
@@ -49,25 +48,25 @@ impl Neighbourhoods {
         mut keyed: Vec<T>,
         unpack: impl Fn(T) -> (u64, u32) + Sync,
     ) -> Neighbourhoods {
-        let together = |a: &T, b: &T| {
-            let [a, b] = [a, b].map(|keyed| unpack(*keyed).0);
-            (a ^ b) >> (3 * cuts(size(a) as u32, E::SOLID)) == 0
+        let cell = |keyed: T| {
+            let (key, _) = unpack(keyed);
+            key >> (3 * cuts(size(key) as u32, E::SOLID))
         };
-        // What is so small beside the whole that many share a cell is sorted by the bits below.
-        for run in keyed.chunk_by_mut(together).filter(|run| run.len() > MOST) {
-            run.sort_by_cached_key(|&keyed| {
-                let (key, element) = unpack(keyed);
-                (key, fine_key(&placed.reach(element as usize)), element)
-            });
-        }
-        let mut starts = vec![0];
-        let mut end = 0;
-        for cell in keyed.chunk_by(together) {
-            for group in cell.chunks(MOST) {
-                end += group.len() as u32;
-                starts.push(end);
+        let is_first = |&at: &usize| at == 0 || cell(keyed[at - 1]) != cell(keyed[at]);
+        let cells: Vec<usize> = (0..keyed.len()).into_par_iter().filter(is_first).collect();
+        let mut starts = Vec::new();
+        for (at, &begin) in cells.iter().enumerate() {
+            let end = cells.get(at + 1).copied().unwrap_or(keyed.len());
+            if end - begin > MOST {
+                // So small beside the whole that many share a cell: sorted by the bits below.
+                keyed[begin..end].sort_by_cached_key(|&keyed| {
+                    let (key, element) = unpack(keyed);
+                    (key, fine_key(&placed.reach(element as usize)), element)
+                });
             }
+            starts.extend((begin..end).step_by(MOST).map(|start| start as u32));
         }
+        starts.push(keyed.len() as u32);
         let order = keyed.par_iter().map(|&keyed| unpack(keyed).1).collect();
         Neighbourhoods { order, starts }
     }

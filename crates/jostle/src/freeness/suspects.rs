@@ -8,16 +8,24 @@ use super::lanes::LANES;
 #[derive(Clone, Copy)]
 pub struct Octet<const N: usize> {
     /// Of the first and the second elements.
-    pub slots: [[u32; LANES]; 2],
+    slots: [[u32; LANES]; 2],
     pub corners: [[[[f32; LANES]; 3]; N]; 2],
     /// Their diameters.
     pub lengths: [[f32; LANES]; 2],
 }
 
+impl<const N: usize> Octet<N> {
+    /// Of one of the pairs.
+    #[inline(always)]
+    pub fn slots(&self, lane: usize) -> [u32; 2] {
+        [self.slots[0][lane], self.slots[1][lane]]
+    }
+}
+
 /// A list of pairs.
 #[derive(Default)]
 pub struct Suspects<const N: usize> {
-    octets: Vec<Octet<N>>,
+    pub octets: Vec<Octet<N>>,
     count: usize,
 }
 
@@ -47,10 +55,10 @@ impl<const N: usize> Suspects<N> {
         }
     }
 
-    /// Eights of pairs from the first on, and how many pairs the last has.
-    pub fn octets(&self) -> impl Iterator<Item = (&Octet<N>, usize)> {
-        let count = |at: usize| (self.count - at * LANES).min(LANES);
-        self.octets.iter().enumerate().map(move |(at, octet)| (octet, count(at)))
+    /// Of an eight a bit for each pair.
+    #[inline(always)]
+    pub fn filled(&self, octet: usize) -> u32 {
+        (1 << (self.count - octet * LANES).min(LANES)) - 1
     }
 
     pub fn clear(&mut self) {

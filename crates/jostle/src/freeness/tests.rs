@@ -1,5 +1,6 @@
 use super::elements::Elements;
-use super::near::{Nearness, by_size, counts, diameters, nearness};
+use super::machine::AnyMachine;
+use super::near::{Nearness, by_size, counts, counts_on, diameters, nearness};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
@@ -21,12 +22,17 @@ fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     counts
 }
 
+fn on_any_machine<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
+    counts_on(AnyMachine, mesh, &diameters(mesh))
+}
+
 fn check(name: &str, mesh: Mesh) {
-    let expected = match &mesh {
-        Mesh::Triangles(mesh) => brute_force(mesh),
-        Mesh::Tets(mesh) => brute_force(mesh),
+    let (expected, on_any) = match &mesh {
+        Mesh::Triangles(mesh) => (brute_force(mesh), on_any_machine(mesh)),
+        Mesh::Tets(mesh) => (brute_force(mesh), on_any_machine(mesh)),
     };
     assert_eq!(Certificate::of(&mesh).unwrap().counts(), expected, "{name}");
+    assert_eq!(on_any, expected, "{name} on any machine");
 }
 
 /// Elements of sizes from `2^-20` to 1, some of them flat or a point.
