@@ -31,8 +31,8 @@ pub fn from_origin(point: &[i32; 3], origin: &[i32; 3]) -> [f32; 3] {
 /// as many: then they are known by their boxes only.
 #[derive(Clone, Copy)]
 pub struct Block<const N: usize> {
-    pub elements: [u32; LANES],
-    pub diameters: [f64; LANES],
+    /// In parts.
+    sizes: [[u32; LANES]; 3],
     /// A bit for each lane with an element.
     pub filled: u32,
     min: [[i32; LANES]; 3],
@@ -48,8 +48,7 @@ pub struct Block<const N: usize> {
 
 impl<const N: usize> Block<N> {
     pub const EMPTY: Block<N> = Block {
-        elements: [0; LANES],
-        diameters: [0.0; LANES],
+        sizes: [[0; LANES]; 3],
         filled: 0,
         min: [[0; LANES]; 3],
         max: [[0; LANES]; 3],
@@ -59,23 +58,19 @@ impl<const N: usize> Block<N> {
         origin: [0; 3],
     };
 
-    /// Up to eight elements of a group, given its first, and the box around them with their reach.
-    pub fn of<E: Elements>(
-        placed: &Placed<E>,
-        first: u32,
-        members: &[u32],
-    ) -> (Block<N>, LatticeBox) {
+    /// Up to eight elements of a group, given its first.
+    pub fn of<E: Elements>(placed: &Placed<E>, first: u32, members: &[u32]) -> Block<N> {
         let mut own = Block::EMPTY;
         own.origin = placed.points[placed.elements.vertices(first as usize).as_ref()[0] as usize];
-        let mut around = LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] };
         for (lane, &element) in members.iter().enumerate() {
             let e = element as usize;
-            own.elements[lane] = element;
-            own.diameters[lane] = placed.diameters[e];
+            let size = Size::of(placed.diameters[e], element);
+            for part in 0..3 {
+                own.sizes[part][lane] = size.0[part];
+            }
             own.filled |= 1 << lane;
             own.lengths[lane] = placed.lattice.units(placed.diameters[e]) as f32 * UNIT;
-            let reach = placed.reach(e);
-            around = around.union(&reach);
+            let reach = &placed.boxes[e];
             for x in 0..3 {
                 own.min[x][lane] = reach.min[x];
                 own.max[x][lane] = reach.max[x];
@@ -90,7 +85,7 @@ impl<const N: usize> Block<N> {
                 }
             }
         }
-        (own, around)
+        own
     }
 
     /// A bit for each of the eight that reaches into the box.
@@ -108,7 +103,7 @@ impl<const N: usize> Block<N> {
     /// A bit for each of the eight that is smaller than an element, given its size.
     #[inline(always)]
     pub fn smaller(&self, machine: impl Machine, size: Size) -> u32 {
-        machine.smaller(&self.diameters, &self.elements, (size.diameter, size.element))
+        machine.smaller(&self.sizes, &size.0)
     }
 
     /// The box of one of the eight, with its reach.
@@ -133,13 +128,24 @@ impl<const N: usize> Block<N> {
 
     #[inline(always)]
     pub fn size(&self, lane: usize) -> Size {
-        Size { diameter: self.diameters[lane], element: self.elements[lane] }
+        Size([self.sizes[0][lane], self.sizes[1][lane], self.sizes[2][lane]])
     }
 }
 
-/// What elements are ordered by: their diameter, then their index.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub struct Size {
-    pub diameter: f64,
-    pub element: u32,
+/// What elements are ordered by: their diameter, then their index. In parts of 32 bits, the upper half of
+/// the diameter first, which are in order as numbers from zero on are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size([u32; 3]);
+
+impl Size {
+    #[inline(always)]
+    fn of(diameter: f64, element: u32) -> Size {
+        let bits = diameter.to_bits();
+        Size([(bits >> 32) as u32, bits as u32, element])
+    }
+
+    #[inline(always)]
+    pub fn element(self) -> u32 {
+        self.0[2]
+    }
 }

@@ -35,14 +35,13 @@ fn of_triangle(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     if !(PLAIN.contains(&longest) && PLAIN.contains(&shortest)) {
         return 2.0 * Sphere::enclosing(&[a, b, c]).radius;
     }
-    let i = if squares[0] == longest { 0 } else { 1 + (squares[1] != longest) as usize };
-    let (p, q) = ((i + 1) % 3, (i + 2) % 3);
+    // The two shorter ones, without branches: which of them are is not to be foretold.
+    let one = if squares[0] == longest { edges[1] } else { edges[0] };
+    let other = if squares[2] == longest && squares[0] != longest { edges[1] } else { edges[2] };
+    let middle = squares[0].min(squares[1]).max(squares[0].max(squares[1]).min(squares[2]));
     // The edges run round, so the angle between them is acute if their product is negative.
-    let square = if edges[p].dot(edges[q]) < 0.0 {
-        longest * (squares[p] * squares[q] / edges[p].cross(edges[q]).length_squared())
-    } else {
-        longest
-    };
+    let round = longest * (shortest * middle / one.cross(other).length_squared());
+    let square = if one.dot(other) < 0.0 { round } else { longest };
     square.sqrt() * OUTWARD
 }
 

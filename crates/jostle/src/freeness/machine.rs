@@ -77,13 +77,15 @@ pub trait Machine: Copy + Send + Sync {
         bits(&found)
     }
 
-    /// A bit for each of eight elements that is smaller than the one: by diameter, then by index.
+    /// A bit for each of eight sizes that is less than the one, part by part from the first on.
     #[inline(always)]
-    fn smaller(self, diameters: &[f64; LANES], elements: &[u32; LANES], own: (f64, u32)) -> u32 {
+    fn smaller(self, sizes: &[[u32; LANES]; 3], own: &[u32; 3]) -> u32 {
         let mut found = [0; LANES];
-        for lane in 0..LANES {
-            let less = diameters[lane] < own.0;
-            found[lane] = (less | ((diameters[lane] == own.0) & (elements[lane] < own.1))) as u32;
+        for part in (0..3).rev() {
+            for lane in 0..LANES {
+                let less = sizes[part][lane] < own[part];
+                found[lane] = less as u32 | ((sizes[part][lane] == own[part]) as u32 & found[lane]);
+            }
         }
         bits(&found)
     }
@@ -185,7 +187,7 @@ impl Machine for AnyMachine {
 mod x86 {
     use super::{LANES, LatticeBox, Machine, NullaryFnOnce};
     use pulp::x86::V3;
-    use pulp::{cast, f32x8, f64x4, i32x8, m32x8, m64x4, u32x8};
+    use pulp::{cast, f32x8, i32x8, m32x8, u32x8};
 
     /// AVX2 and FMA.
     impl Machine for V3 {
@@ -300,30 +302,21 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn smaller(
-            self,
-            diameters: &[f64; LANES],
-            elements: &[u32; LANES],
-            own: (f64, u32),
-        ) -> u32 {
-            let [low, high]: [f64x4; 2] = cast(*diameters);
-            let diameter = self.splat_f64x4(own.0);
-            let less = [self.cmp_lt_f64x4(low, diameter), self.cmp_lt_f64x4(high, diameter)];
-            let equal = [self.cmp_eq_f64x4(low, diameter), self.cmp_eq_f64x4(high, diameter)];
-            let before = self.cmp_lt_u32x8(cast(*elements), self.splat_u32x8(own.1));
-            wide_bits(self, less) | (wide_bits(self, equal) & bits(self, before))
+        fn smaller(self, sizes: &[[u32; LANES]; 3], own: &[u32; 3]) -> u32 {
+            let mut found: m32x8 = self.splat_m32x8(pulp::m32::new(false));
+            for part in [2, 1, 0] {
+                let (lanes, own): (u32x8, _) = (cast(sizes[part]), self.splat_u32x8(own[part]));
+                let equal = self.cmp_eq_u32x8(lanes, own);
+                found = self.and_m32x8(found, equal);
+                found = self.or_m32x8(found, self.cmp_lt_u32x8(lanes, own));
+            }
+            bits(self, found)
         }
     }
 
     #[inline(always)]
     fn lanes(values: &[i32; LANES]) -> i32x8 {
         cast(*values)
-    }
-
-    #[inline(always)]
-    fn wide_bits(machine: V3, [low, high]: [m64x4; 2]) -> u32 {
-        let low = machine.avx._mm256_movemask_pd(cast(low)) as u32;
-        low | (machine.avx._mm256_movemask_pd(cast(high)) as u32) << 4
     }
 
     #[inline(always)]
@@ -354,10 +347,8 @@ mod tests {
             let vertices = [(); 3].map(|_| [(); LANES].map(|_| some() * 0x4000_0001));
             let own = [(); 3].map(|_| some() * 0x4000_0001 + some() / 3);
             assert_eq!(machine.sharing(&vertices, &own), AnyMachine.sharing(&vertices, &own));
-            let diameters = [(); LANES].map(|_| f64::from(some()));
-            let (own, elements) = ((f64::from(some()), own[0]), vertices[0]);
-            let smaller = AnyMachine.smaller(&diameters, &elements, own);
-            assert_eq!(machine.smaller(&diameters, &elements, own), smaller);
+            let smaller = AnyMachine.smaller(&vertices, &own);
+            assert_eq!(machine.smaller(&vertices, &own), smaller);
         }
     }
 }

@@ -45,6 +45,7 @@ mod machine;
 mod meeting;
 mod near;
 mod neighbourhoods;
+mod party;
 mod suspects;
 mod tally;
 #[cfg(test)]

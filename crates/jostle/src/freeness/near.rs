@@ -2,7 +2,7 @@
 
 use super::elements::Elements;
 use super::machine::{AnyMachine, Machine};
-use super::meeting::Meetings;
+use super::meeting;
 use super::neighbourhoods::Neighbourhoods;
 use crate::broad::{Lattice, LatticeBox};
 use crate::geometry::Aabb;
@@ -95,12 +95,17 @@ pub fn counts_on<E: Elements>(
     let mut points = vec![[0; 3]; positions.len()];
     let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
     chunks.for_each(|(points, positions)| lattice.points(positions, points));
-    let placed = Placed { elements, diameters, lattice, points: &points };
-    let groups = Neighbourhoods::of(&placed);
+    let reach = |e: usize| {
+        let own = LatticeBox::around(elements.vertices(e).as_ref(), &points);
+        widened(own, lattice.units(diameters[e]))
+    };
+    let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(reach).collect();
+    let groups = Neighbourhoods::of(&boxes, E::SOLID);
+    let placed = Placed { elements, diameters, lattice, points: &points, boxes: &boxes };
     match E::CORNERS {
-        3 => Meetings::<E, 3>::new(placed, &groups).counts(machine),
-        4 => Meetings::<E, 4>::new(placed, &groups).counts(machine),
-        _ => Meetings::<E, 0>::new(placed, &groups).counts(machine),
+        3 => meeting::counts::<E, 3>(machine, &placed, &groups),
+        4 => meeting::counts::<E, 4>(machine, &placed, &groups),
+        _ => meeting::counts::<E, 0>(machine, &placed, &groups),
     }
 }
 
@@ -112,22 +117,8 @@ pub struct Placed<'e, E> {
     pub lattice: Lattice,
     /// Of the vertices.
     pub points: &'e [[i32; 3]],
-}
-
-impl<E: Elements> Placed<'_, E> {
-    /// The box of an element, with half its reach round it. The larger element of a pair has at least as
-    /// much, so that the boxes overlap wherever one is within the smaller one's reach of the other.
-    #[inline(always)]
-    pub fn reach(&self, element: usize) -> LatticeBox {
-        let own = LatticeBox::around(self.elements.vertices(element).as_ref(), self.points);
-        let diameter = self.lattice.units(self.diameters[element]);
-        // Two more: lattice points of two positions are less than two units further apart than these.
-        let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
-        LatticeBox {
-            min: own.min.map(|c| c.saturating_sub(reach)),
-            max: own.max.map(|c| c.saturating_add(reach)),
-        }
-    }
+    /// Of the elements, each with its reach.
+    pub boxes: &'e [LatticeBox],
 }
 
 /// Vertices that a thread takes at a time.
@@ -136,3 +127,16 @@ const CHUNK: usize = 4096;
 /// Twice the error of a distance within reach, `2^-47` of it and the extents of both elements, as a
 /// share of both diameters.
 const SLACK: f64 = 1.0 / (1u64 << 43) as f64;
+
+/// A box with half the reach of its element round it, given the diameter in lattice units. The larger
+/// element of a pair has at least as much, so that the boxes overlap wherever one is within the
+/// smaller one's reach of the other.
+#[inline]
+fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
+    // Two more: lattice points of two positions are less than two units further apart than these.
+    let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
+    LatticeBox {
+        min: own.min.map(|c| c.saturating_sub(reach)),
+        max: own.max.map(|c| c.saturating_add(reach)),
+    }
+}

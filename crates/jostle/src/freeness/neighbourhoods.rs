@@ -1,16 +1,15 @@
 //! Elements in groups of such as are near each other and about as large.
 
-use super::elements::Elements;
-use super::near::Placed;
 use crate::broad::{LatticeBox, par_sort};
 use rayon::prelude::*;
 
 /// Elements that live in the same cell of a grid whose cells are as large as they are, group after
 /// group along a curve through the cells, size after size.
 pub struct Neighbourhoods {
-    pub order: Vec<u32>,
+    order: Vec<u32>,
     /// Where each group begins in the order, and where the last ends.
-    pub starts: Vec<u32>,
+    starts: Vec<u32>,
+    pub boxes: Vec<LatticeBox>,
 }
 
 /// Elements of a group at most: cells that hold more are cut up.
@@ -27,30 +26,31 @@ const CUTS: u32 = 2;
 
 impl Neighbourhoods {
     /// The cells of solids, which fill them, are half as large as those of surfaces.
-    pub fn of<E: Elements>(placed: &Placed<E>) -> Neighbourhoods {
-        let keys = (0..placed.elements.len()).into_par_iter();
-        let mut keys: Vec<u64> = keys.map(|e| key(&placed.reach(e), E::SOLID)).collect();
+    pub fn of(boxes: &[LatticeBox], solid: bool) -> Neighbourhoods {
+        let mut keys: Vec<u64> = boxes.par_iter().map(|own| key(own, solid)).collect();
         let packing = Packing::of(&keys);
         if let Some(bits) = packing.bits() {
             let packed = |(e, key): (usize, &mut u64)| *key = packing.pack(*key, e as u32);
             keys.par_iter_mut().enumerate().for_each(packed);
-            Neighbourhoods::in_order(placed, par_sort(keys, bits), |packed| packing.unpack(packed))
+            let keys = par_sort(keys, bits);
+            Neighbourhoods::in_order(boxes, solid, keys, |packed| packing.unpack(packed))
         } else {
             let mut keyed: Vec<(u64, u32)> = keys.into_iter().zip(0..).collect();
             keyed.par_sort_unstable();
-            Neighbourhoods::in_order(placed, keyed, |keyed| keyed)
+            Neighbourhoods::in_order(boxes, solid, keyed, |keyed| keyed)
         }
     }
 
     /// Of keys and elements in order.
-    fn in_order<E: Elements, T: Copy + Ord + Sync>(
-        placed: &Placed<E>,
+    fn in_order<T: Copy + Ord + Sync>(
+        boxes: &[LatticeBox],
+        solid: bool,
         mut keyed: Vec<T>,
         unpack: impl Fn(T) -> (u64, u32) + Sync,
     ) -> Neighbourhoods {
         let cell = |keyed: T| {
             let (key, _) = unpack(keyed);
-            key >> (3 * cuts(size(key) as u32, E::SOLID))
+            key >> (3 * cuts(size(key) as u32, solid))
         };
         let is_first = |&at: &usize| at == 0 || cell(keyed[at - 1]) != cell(keyed[at]);
         let cells: Vec<usize> = (0..keyed.len()).into_par_iter().filter(is_first).collect();
@@ -61,14 +61,31 @@ impl Neighbourhoods {
                 // So small beside the whole that many share a cell: sorted by the bits below.
                 keyed[begin..end].sort_by_cached_key(|&keyed| {
                     let (key, element) = unpack(keyed);
-                    (key, fine_key(&placed.reach(element as usize)), element)
+                    (key, fine_key(&boxes[element as usize]), element)
                 });
             }
             starts.extend((begin..end).step_by(MOST).map(|start| start as u32));
         }
         starts.push(keyed.len() as u32);
-        let order = keyed.par_iter().map(|&keyed| unpack(keyed).1).collect();
-        Neighbourhoods { order, starts }
+        let order: Vec<u32> = keyed.par_iter().map(|&keyed| unpack(keyed).1).collect();
+        drop(keyed);
+        let union = |ends: &[u32]| {
+            let own = order[ends[0] as usize..ends[1] as usize].iter();
+            own.map(|&e| boxes[e as usize]).reduce(|a, b| a.union(&b)).expect("not empty")
+        };
+        let boxes = starts.par_windows(2).with_min_len(256).map(union).collect();
+        Neighbourhoods { order, starts, boxes }
+    }
+
+    /// Number of groups.
+    pub fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    /// The elements of a group.
+    pub fn members(&self, group: u32) -> &[u32] {
+        let [begin, end] = [0, 1].map(|next| self.starts[group as usize + next] as usize);
+        &self.order[begin..end]
     }
 }
 
