@@ -4,7 +4,7 @@ use super::near::{Nearness, by_size, counts, counts_on, diameters, nearness};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     let diameters = diameters(mesh);
@@ -144,6 +144,49 @@ fn reach_is_half_and_a_quarter_of_the_smaller_diameter() {
     assert_eq!(above(0.501), (2, 1));
     assert_eq!(above(0.999), (2, 1));
     assert_eq!(above(1.001), (1, 1));
+}
+
+/// Pairs whose nearest points are on edges or corners, and whose distance is a threshold but for a share
+/// from `1e-3` down to nothing; far enough apart for each to count itself only. With `wide`, the whole
+/// is so large that a lattice unit is a thousandth of a diameter.
+fn almost_within_reach(seed: u64, wide: bool) -> TriangleMesh {
+    let mut random = SplitMix64::new(seed);
+    let mut unit = || random.unit() * 2.0 - 1.0;
+    let mut mesh = TriangleMesh::default();
+    let mut add = |corners: [DVec3; 3]| {
+        let first = mesh.vertices.len() as u32;
+        mesh.vertices.extend(corners);
+        mesh.elements.push([first, first + 1, first + 2]);
+    };
+    for at in 0..60 {
+        // Of diameter 2, its highest edge or its highest corner at the origin.
+        let below = [DVec3::new(-1.0, 0.0, 0.0), DVec3::X, DVec3::new(0.0, 0.0, -1.0)];
+        let below = if at % 3 == 0 { below.map(|p| p - DVec3::X) } else { below };
+        let off = unit().signum() * 10f64.powf(-3.0 - 14.0 * unit().abs());
+        let height = if at % 2 == 0 { 1.0 } else { 0.5 } * (1.0 + off);
+        let above = [DVec3::Y * -1.2, DVec3::Y * 1.2, DVec3::Z * 1.2];
+        let above = if at % 3 == 0 { above.map(|p| p + DVec3::Y * 1.2) } else { above };
+        let axis = DVec3::new(unit(), unit(), unit()).normalize();
+        let turn = DQuat::from_axis_angle(axis, unit() * 3.0);
+        let place = DVec3::new(f64::from(at % 4), f64::from(at / 4 % 4), f64::from(at / 16)) * 20.0;
+        let shift = DVec3::new(unit(), unit(), unit());
+        let placed = |p: DVec3| turn * p + place + shift;
+        add(below.map(placed));
+        add(above.map(|p| placed(p + DVec3::Z * height)));
+    }
+    if wide {
+        for far in [-1.0, 1.0] {
+            add([DVec3::X, DVec3::Y, DVec3::Z].map(|p| (p + DVec3::ONE * 3.0) * far * 1e6));
+        }
+    }
+    mesh
+}
+
+#[test]
+fn what_is_almost_within_reach_is_counted_as_by_brute_force() {
+    for seed in 0..60 {
+        check("pairs", almost_within_reach(seed, seed % 2 == 0).into());
+    }
 }
 
 #[test]
