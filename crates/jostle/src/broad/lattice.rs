@@ -82,9 +82,15 @@ impl Lattice {
 
     /// A lattice for the elements of a scene, given the box around them.
     pub fn within(scene: &Scene, bounds: Aabb) -> Lattice {
+        Lattice::of_boxes(bounds, scene.element_count(), |e| scene.element(e).bounds())
+    }
+
+    /// A lattice for boxes, given one around them all. What is far away from the rest, as a vertex that flew
+    /// off, does not take the others' resolution: the map saturates there.
+    pub fn of_boxes(bounds: Aabb, count: usize, of: impl Fn(usize) -> Aabb) -> Lattice {
         let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
-        if scene.element_count() > 0 {
-            let (typical, middle) = typical_element(scene);
+        if count > 0 {
+            let (typical, middle) = typical_box(count, of);
             let reach = (typical / UNITS_OF_TYPICAL) * f64::from(i32::MAX);
             if reach > 0.0 && half > reach {
                 return Lattice { centre: middle, scale: scale_to_lattice(reach) };
@@ -128,8 +134,7 @@ impl Lattice {
     }
 
     /// Lattice units, as a number: what a length comes to before it is rounded. Lattice points of two
-    /// positions are this and less than two units more apart along an axis, unless the map saturates
-    /// between them.
+    /// positions are at most this and less than two units more apart along an axis.
     pub fn units(&self, length: f64) -> f64 {
         length * self.scale[0] * self.scale[1]
     }
@@ -149,11 +154,10 @@ impl Lattice {
     }
 }
 
-/// Median of the longest edges and of the lower corners of some elements' boxes; there is at least
-/// one element.
-fn typical_element(scene: &Scene) -> (f64, DVec3) {
-    let step = scene.element_count().div_ceil(SAMPLES);
-    let samples = || (0..scene.element_count()).step_by(step).map(|e| scene.element(e).bounds());
+/// Median of the longest edges and of the lower corners of some boxes; there is at least one.
+fn typical_box(count: usize, of: impl Fn(usize) -> Aabb) -> (f64, DVec3) {
+    let step = count.div_ceil(SAMPLES);
+    let samples = || (0..count).step_by(step).map(&of);
     let median = |value: &dyn Fn(Aabb) -> f64| {
         let mut values = [0.0; SAMPLES];
         let mut count = 0;

@@ -35,6 +35,8 @@ pub struct Block<const N: usize> {
     sizes: [[u32; LANES]; 3],
     /// A bit for each lane with an element.
     pub filled: u32,
+    /// A bit for each element whose corners are where they seem to be: not beyond the lattice.
+    pub sure: u32,
     min: [[i32; LANES]; 3],
     max: [[i32; LANES]; 3],
     vertices: [[u32; LANES]; N],
@@ -50,6 +52,7 @@ impl<const N: usize> Block<N> {
     pub const EMPTY: Block<N> = Block {
         sizes: [[0; LANES]; 3],
         filled: 0,
+        sure: 0,
         min: [[0; LANES]; 3],
         max: [[0; LANES]; 3],
         vertices: [[0; LANES]; N],
@@ -71,9 +74,11 @@ impl<const N: usize> Block<N> {
             own.filled |= 1 << lane;
             own.lengths[lane] = placed.lattice.units(placed.diameters[e]) as f32 * UNIT;
             let reach = &placed.boxes[e];
+            let mut is_sure = N > 0;
             for x in 0..3 {
                 own.min[x][lane] = reach.min[x];
                 own.max[x][lane] = reach.max[x];
+                is_sure &= (reach.min[x] != i32::MIN) & (reach.max[x] != i32::MAX);
             }
             let vertices = placed.elements.vertices(e);
             for n in 0..N {
@@ -84,6 +89,7 @@ impl<const N: usize> Block<N> {
                     own.corners[n][x][lane] = corner[x];
                 }
             }
+            own.sure |= (is_sure as u32) << lane;
         }
         own
     }

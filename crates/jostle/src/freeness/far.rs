@@ -37,6 +37,8 @@ pub fn are_apart<M: Machine>(
 pub struct Guest<const N: usize> {
     pub size: Size,
     pub slot: u32,
+    /// All bits if its corners are where they seem to be, else none.
+    pub sure: u32,
     pub reach: LatticeBox,
     pub vertices: [u32; N],
     /// From the group's origin on.
@@ -53,6 +55,7 @@ impl<const N: usize> Guest<N> {
         let mut own = Guest {
             size: block.size(lane),
             slot,
+            sure: (block.sure >> lane & 1).wrapping_neg(),
             reach: block.reach(lane),
             vertices: block.vertices(lane),
             corners: [[0.0; 3]; N],

@@ -88,7 +88,9 @@ impl<M: Machine, E: Elements, const N: usize> pulp::NullaryFnOnce for Meet<'_, '
                 party.between(machine, group as u32, near[next] as u32);
                 next += 1;
             }
-            party.judge(machine);
+            if N > 0 {
+                party.judge(machine);
+            }
         }
     }
 }

@@ -91,7 +91,11 @@ pub fn counts_on<E: Elements>(
     diameters: &[f64],
 ) -> Vec<Count> {
     let positions = elements.positions();
-    let lattice = Lattice::around(Aabb::of(positions.iter().copied()));
+    let bounds = |e: usize| {
+        Aabb::of(elements.vertices(e).as_ref().iter().map(|&vertex| positions[vertex as usize]))
+    };
+    let all = Aabb::of(positions.iter().copied());
+    let lattice = Lattice::of_boxes(all, elements.len(), bounds);
     let mut points = vec![[0; 3]; positions.len()];
     let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
     chunks.for_each(|(points, positions)| lattice.points(positions, points));
@@ -109,7 +113,7 @@ pub fn counts_on<E: Elements>(
     }
 }
 
-/// Elements on a lattice that does not saturate.
+/// Elements on a lattice.
 #[derive(Clone, Copy)]
 pub struct Placed<'e, E> {
     pub elements: &'e E,

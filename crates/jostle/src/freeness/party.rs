@@ -169,10 +169,18 @@ impl<'e, E: Elements, const N: usize> Party<'e, E, N> {
             let smaller = block.smaller(machine, guest.size) & shared;
             larger += (shared & !smaller).count_ones();
             host.counted.add(smaller);
-            let mut strangers = hits & !shared;
-            if N > 0 && strangers != 0 {
-                strangers &= !guest.is_far_from(machine, block);
+            let strangers = hits & !shared;
+            if strangers == 0 {
+                continue;
             }
+            let sure = block.sure & guest.sure;
+            if strangers & !sure != 0 {
+                note(&mut self.unclear, guest.slot, host.block, strangers & !sure);
+            }
+            if N == 0 {
+                continue;
+            }
+            let mut strangers = strangers & sure & !guest.is_far_from(machine, block);
             while strangers != 0 {
                 let lane = strangers.trailing_zeros() as usize;
                 strangers &= strangers - 1;
@@ -194,21 +202,19 @@ impl<'e, E: Elements, const N: usize> Party<'e, E, N> {
     pub fn judge<M: Machine>(&mut self, machine: M) {
         for at in 0..self.suspects.octets.len() {
             let (pairs, mut open) = (&self.suspects.octets[at], self.suspects.filled(at));
-            if N > 0 {
-                let bounds = gap::bounds(machine, pairs);
-                let quarter = bounds.within_quarter & open;
-                let half = bounds.within_half & bounds.over_quarter & !quarter & open;
-                open &= !(quarter | half | bounds.over_half);
-                let mut near = quarter | half;
-                while near != 0 {
-                    let lane = near.trailing_zeros() as usize;
-                    near &= near - 1;
-                    let nearness =
-                        if quarter >> lane & 1 != 0 { Nearness::Quarter } else { Nearness::Half };
-                    let (small, _) = by_size(&self.blocks, pairs.slots(lane));
-                    let (block, lane) = (small as usize / LANES, small as usize % LANES);
-                    self.sums[block].add(lane, nearness, 1);
-                }
+            let bounds = gap::bounds(machine, pairs);
+            let quarter = bounds.within_quarter & open;
+            let half = bounds.within_half & bounds.over_quarter & !quarter & open;
+            open &= !(quarter | half | bounds.over_half);
+            let mut near = quarter | half;
+            while near != 0 {
+                let lane = near.trailing_zeros() as usize;
+                near &= near - 1;
+                let nearness =
+                    if quarter >> lane & 1 != 0 { Nearness::Quarter } else { Nearness::Half };
+                let (small, _) = by_size(&self.blocks, pairs.slots(lane));
+                let (block, lane) = (small as usize / LANES, small as usize % LANES);
+                self.sums[block].add(lane, nearness, 1);
             }
             while open != 0 {
                 let lane = open.trailing_zeros() as usize;
@@ -236,6 +242,15 @@ impl<'e, E: Elements, const N: usize> Party<'e, E, N> {
                 self.sums[small as usize / LANES].add(small as usize % LANES, nearness, 1);
             }
         }
+    }
+}
+
+/// Lists a guest and some lanes of a block.
+#[cold]
+fn note(unclear: &mut Vec<[u32; 2]>, guest: u32, block: u32, mut lanes: u32) {
+    while lanes != 0 {
+        unclear.push([guest, block * LANES as u32 + lanes.trailing_zeros()]);
+        lanes &= lanes - 1;
     }
 }
 

@@ -211,6 +211,62 @@ fn a_comb_grows_and_a_sphere_does_not() {
 }
 
 #[test]
+fn a_vertex_that_flew_away_costs_its_own_elements_only() {
+    let seconds = |mesh: &TriangleMesh| {
+        let start = std::time::Instant::now();
+        let certificate = Certificate::of(&mesh.clone().into()).unwrap();
+        (start.elapsed().as_secs_f64(), certificate)
+    };
+    for far in [1e12, 1e100, f64::MAX / 16.0] {
+        let mut small = shapes::bumpy_sphere(4, 0.2, 1);
+        small.vertices[7] = DVec3::new(far, -far, far);
+        check("exploded", small.into());
+        let mut unused = shapes::torus(1.0, 0.3, 12, 8);
+        unused.vertices.push(DVec3::splat(far));
+        check("unused", unused.into());
+        // Its triangles are near all others in their own measure, which takes a distance each. If all others
+        // shared a cell of the lattice, it would take thousands of times as long.
+        if far > 1e12 {
+            continue;
+        }
+        let mut large = shapes::bumpy_sphere(30, 0.2, 1);
+        let (at_home, whole) = seconds(&large);
+        large.vertices[7] = DVec3::new(far, -far, far);
+        let (exploded, certificate) = seconds(&large);
+        assert!(exploded < 100.0 * at_home + 1.0, "{far}: {exploded} s after {at_home} s");
+        assert!(certificate.k_mean() < 2.0 * whole.k_mean());
+    }
+}
+
+/// Corners beyond the lattice are not where its points are.
+#[test]
+fn triangles_that_reach_beyond_the_lattice_count_as_by_brute_force() {
+    let mut near = 0;
+    for seed in 0..20 {
+        let mut random = SplitMix64::new(seed);
+        let mut unit = || random.unit() * 2.0 - 1.0;
+        let mut mesh = TriangleMesh::default();
+        for _ in 0..4 {
+            let mut far = || DVec3::new(unit(), unit(), unit()) * 1e5;
+            let (a, b) = (far(), far());
+            let large = [a, b, -(a + b) * 0.7];
+            mesh.vertices.extend(large);
+            // Small ones on it, not far from the origin.
+            for _ in 0..40 {
+                let (s, t) = (unit() * 0.01, unit() * 0.01);
+                let at = (a * (0.7 + s) + b * (0.7 + t) + large[2]) / (2.4 + s + t);
+                mesh.vertices.extend([DVec3::X, DVec3::Y, DVec3::Z].map(|p| at + p * 0.01));
+            }
+        }
+        let corners = (0..mesh.vertices.len() as u32).collect::<Vec<u32>>();
+        mesh.elements = corners.chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
+        near += Certificate::of(&mesh.clone().into()).unwrap().self_pairs_bound();
+        check("large triangles", mesh.into());
+    }
+    assert!(near >= 20 * 160, "{near}");
+}
+
+#[test]
 fn nothing_and_bad_meshes() {
     let none = Certificate::of(&TetMesh::default().into()).unwrap();
     assert_eq!((none.k(), none.height(), none.pairs_bound(&none)), (0, 0.0, 0));
