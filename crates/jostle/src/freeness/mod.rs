@@ -33,21 +33,11 @@
 //! counts as within reach if its error bound admits it, so rounding makes `k` larger and never
 //! smaller.
 
-mod block;
 mod certificate;
 mod diameter;
 mod elements;
-mod far;
-mod gap;
 mod hulls;
-mod lanes;
-mod machine;
-mod meeting;
 mod near;
-mod neighbourhoods;
-mod party;
-mod suspects;
-mod tally;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,5 @@
 use super::elements::Elements;
-use super::machine::AnyMachine;
-use super::near::{Nearness, by_size, counts, counts_on, diameters, nearness};
+use super::near::{AnyMachine, Nearness, by_size, counts, counts_on, diameters, nearness};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};

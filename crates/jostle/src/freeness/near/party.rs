@@ -6,15 +6,16 @@
 //! unclear takes a distance with all its digits.
 
 use super::block::{Block, Size, from_origin};
-use super::elements::Elements;
+use super::count::{Nearness, by_distance, share};
 use super::far::Guest;
 use super::gap;
-use super::lanes::LANES;
 use super::machine::Machine;
-use super::near::{Nearness, Placed, by_distance, share};
 use super::neighbourhoods::{MOST, Neighbourhoods};
+use super::placed::Placed;
 use super::suspects::Suspects;
 use super::tally::{Eight, Sums, Tally};
+use crate::broad::LANES;
+use crate::freeness::elements::Elements;
 use std::ops::Range;
 
 /// One worker's room. A group comes in when it is first asked for, and all leave at the end. An element's

@@ -1,6 +1,6 @@
 //! What eight numbers side by side are on a kind of machine.
 
-use super::lanes::LANES;
+use crate::broad::LANES;
 use crate::broad::LatticeBox;
 use glam::Vec4;
 use pulp::NullaryFnOnce;

@@ -1,7 +1,7 @@
 //! What has been counted so far.
 
-use super::lanes::LANES;
-use super::near::{Count, Nearness};
+use super::count::{Count, Nearness};
+use crate::broad::LANES;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

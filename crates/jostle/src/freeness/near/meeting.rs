@@ -1,12 +1,13 @@
 //! Groups that are near each other, found by the grid, and handed out to those who let them meet.
 
-use super::elements::Elements;
+use super::count::Count;
 use super::machine::Machine;
-use super::near::{Count, Placed};
 use super::neighbourhoods::Neighbourhoods;
 use super::party::Party;
+use super::placed::Placed;
 use super::tally::Tally;
 use crate::broad::{BroadPhase, Grid, par_sort};
+use crate::freeness::elements::Elements;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -1,10 +1,10 @@
 //! Eight elements side by side, for loops that compare one with eight at a time.
 
-use super::elements::Elements;
-use super::lanes::LANES;
 use super::machine::Machine;
-use super::near::Placed;
+use super::placed::Placed;
+use crate::broad::LANES;
 use crate::broad::LatticeBox;
+use crate::freeness::elements::Elements;
 
 /// Lengths are counted in this share of a lattice unit, so that products of four do not overflow.
 const UNIT: f32 = 1.0 / 256.0;

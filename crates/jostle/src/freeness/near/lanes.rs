@@ -4,7 +4,7 @@
 //! those the compiler may keep apart, and then they are compiled for the least of machines.
 
 use super::machine::Machine;
-pub(super) use crate::broad::LANES;
+use crate::broad::LANES;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// Numbers side by side.

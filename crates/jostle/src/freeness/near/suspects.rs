@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::far::Guest;
-use super::lanes::LANES;
+use crate::broad::LANES;
 
 /// Eight pairs of elements of `N` corners, each pair from a corner of its own on.
 #[derive(Clone, Copy)]
