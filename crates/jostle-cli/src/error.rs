@@ -19,10 +19,9 @@ pub enum Error {
     Distance(#[from] jostle::distance::DistanceError),
     /// A method that a backend has not.
     #[error(
-        "there is no method '{method}' for --backend {}; 'jostle bench --list' shows the methods",
-        .backend.name()
+        "there is no method '{method}' for --backend {backend}; 'jostle bench --list' shows the methods"
     )]
-    NotThere { method: &'static str, backend: crate::backend::Backend },
+    NotThere { method: &'static str, backend: &'static str },
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },

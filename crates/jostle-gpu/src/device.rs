@@ -1,12 +1,14 @@
 //! One device: how it is chosen, what it can do, and whether it is still there.
 
 use crate::GpuError;
-use crate::layouts::BUFFERS;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use wgpu::{
     Adapter, Backends, Buffer, BufferUsages, Features, Instance, InstanceDescriptor, InstanceFlags,
 };
+
+/// Storage buffers that a kernel sees at most.
+const BUFFERS: u32 = 15;
 
 /// Which adapter to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,6 @@ pub(crate) const SCENE: &str = include_str!("wgsl/scene.wgsl");
 
 /// Workgroups along x of a dispatch; as in `wgsl/counters.wgsl`.
 pub(crate) const ROW: u32 = 32768;
-/// Storage buffers that a kernel sees at most.
-pub(crate) const BUFFERS: u32 = 15;
 
 const CONSTANT: BufferBindingType = BufferBindingType::Uniform;
 const READ: BufferBindingType = BufferBindingType::Storage { read_only: true };

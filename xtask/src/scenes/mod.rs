@@ -1,6 +1,7 @@
 //! Random scenes through every broad phase, query mode and number of threads.
 
 mod draft;
+mod equal;
 mod rooms;
 mod trial;
 

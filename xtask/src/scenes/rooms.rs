@@ -1,6 +1,6 @@
 //! The rooms of the broad phase that no query reaches: key functions and ways of dropping duplicates.
 
-use super::trial::equal;
+use super::equal::equal;
 use jostle::Scene;
 use jostle::broad::{
     BroadPhase, BruteForce, Duplicates, HashedGrid, KeyFunction, LatticeBox, LatticeBoxes,

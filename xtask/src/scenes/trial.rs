@@ -1,12 +1,12 @@
 //! One scene against brute force: every broad phase, query mode and number of threads.
 
+use super::equal::equal;
 use super::rooms::Rooms;
 use jostle::collide::Broad;
 use jostle::mesh::{ElementKind, Object};
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{Collisions, Pair, Query, Scene, Workspace};
 use std::collections::BTreeSet;
-use std::fmt::Debug;
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
@@ -113,11 +113,4 @@ impl Answer {
     fn check_set(&self, found: &Collisions) -> Result<(), String> {
         equal("the colliding set", found.colliding(), &self.set[..])
     }
-}
-
-pub fn equal<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(format!("{what}:\n   found {found:?}\nexpected {expected:?}"))
 }

@@ -72,7 +72,7 @@ fn methods_of(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
             Some(twin) => methods.push(twin),
             // Of all methods, those that there are.
             None if is_all => (),
-            None => return Err(Error::NotThere { method: method.name, backend }),
+            None => return Err(Error::NotThere { method: method.name, backend: backend.name() }),
         }
     }
     Ok(methods)

@@ -1,7 +1,7 @@
 //! A camera at a resolution.
 
-use super::clip::{self, Corner, GUARD};
-use super::piece::{Piece, SUBPIXELS};
+use super::clip::{self, Corner};
+use super::piece::Piece;
 use super::{Camera, Projection};
 use glam::DVec3;
 use thiserror::Error;
@@ -131,11 +131,4 @@ impl View {
         place[index] = 1.0;
         Corner { x, y, weight, depth, place }
     }
-}
-
-/// A pixel coordinate within the guard on the lattice.
-pub(super) fn on_lattice(pixels: f64) -> i64 {
-    // Positive numbers are rounded down by the conversion itself, which is much faster than `round`.
-    let offset = 2 * GUARD as i64 * SUBPIXELS;
-    (pixels * SUBPIXELS as f64 + (offset as f64 + 0.5)) as i64 - offset
 }

@@ -12,6 +12,8 @@ mod party;
 mod placed;
 mod suspects;
 mod tally;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use crate::broad::{Lattice, LatticeBox};
 use crate::freeness::elements::Elements;

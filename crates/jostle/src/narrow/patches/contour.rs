@@ -1,6 +1,6 @@
 //! The border of a patch as seen along a direction: loops that must not cross or touch.
 
-use super::certificate::View;
+use super::view::View;
 use glam::DVec3;
 use std::collections::TryReserveError;
 

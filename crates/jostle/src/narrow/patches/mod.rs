@@ -15,6 +15,7 @@
 mod certificate;
 mod cone;
 mod contour;
+mod view;
 
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Object, Scene};

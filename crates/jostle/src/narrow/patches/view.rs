@@ -1,0 +1,67 @@
+//! A patch seen along a direction, and which way it certainly turns there.
+
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+/// The direction that a patch is looked at along, and what determinants with it are worth.
+///
+/// The direction `n` is taken as exact. Coordinate differences within the patch are at most its
+/// extents `X, Y, Z`, and carry a relative error `u = 2^-53`; a component of the cross product of two
+/// is off by at most `8u` times its two extents, and its products with `n` and their sum add at most
+/// `6u`, so `det(n, e, f)` is off by at most `14u (|nx|YZ + |ny|ZX + |nz|XY)`. The bound of `32u` leaves
+/// room for terms in `u^2`.
+pub(super) struct View {
+    pub n: DVec3,
+    pub extent: DVec3,
+    /// What a turn is off by at most.
+    pub turn_bound: f64,
+}
+
+const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
+/// Between these, products of two extents with a component of a unit vector neither overflow nor
+/// lose anything that matters beside the bound: the largest such component is at least a half, and
+/// underflow takes less than `2^-1020`.
+const SMALLEST: f64 = f64::from_bits((1023 - 200) << 52);
+const LARGEST: f64 = f64::from_bits((1023 + 200) << 52);
+
+impl View {
+    /// The view of a box along a direction of about unit length, if numbers are in range.
+    pub fn new(n: DVec3, bounds: &Aabb) -> Option<View> {
+        // Flat boxes are given some depth, which makes the bound larger only.
+        let size = bounds.size();
+        let extent = size.max(DVec3::splat(size.max_element() * UNIT_ROUNDOFF));
+        let in_range = |x: f64| (SMALLEST..=LARGEST).contains(&x);
+        let fits = in_range(extent.min_element()) && in_range(extent.max_element());
+        let areas = DVec3::new(extent.y * extent.z, extent.z * extent.x, extent.x * extent.y);
+        let turn_bound = 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas);
+        (fits && n.abs().max_element() >= 0.5).then_some(View { n, extent, turn_bound })
+    }
+
+    /// The sign of the turn from `a` over `b` to `c`, if it is certain.
+    #[inline]
+    pub fn turn(&self, a: DVec3, b: DVec3, c: DVec3) -> Option<bool> {
+        let value = self.n.dot((b - a).cross(c - a));
+        (value.abs() > self.turn_bound).then_some(value > 0.0)
+    }
+
+    /// What the sum of so many turns may be off by: each has its own error, and each of as many
+    /// additions rounds a sum of at most as many turns.
+    pub fn sum_bound(&self, turns: u32) -> f64 {
+        let turns = f64::from(turns);
+        2.0 * turns * self.turn_bound * turns.max(1.0)
+    }
+
+    /// Whether two edges, the second of which begins where the first ends, certainly do not fold
+    /// back onto each other.
+    pub fn goes_on(&self, from: DVec3, over: DVec3, to: DVec3) -> bool {
+        if self.turn(from, over, to).is_some() {
+            return true;
+        }
+        // Straight on: the projections have a positive dot product. Each of the two products below
+        // is off by at most `12u` times its size, and they differ by `n^2` about 1.
+        let (e, f) = (over - from, to - over);
+        let n = self.n;
+        let along = e.dot(f) * n.dot(n) - n.dot(e) * n.dot(f);
+        along > 64.0 * UNIT_ROUNDOFF * e.abs().element_sum() * f.abs().element_sum() * 4.0
+    }
+}
