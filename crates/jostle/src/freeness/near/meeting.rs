@@ -35,8 +35,7 @@ pub fn counts<E: Elements, const N: usize>(
             }
             let batch = begin..groups.len().min(begin + BATCH);
             let near = with_first(&near, &batch);
-            machine.run(Meet { machine, party: &mut party, batch, near });
-            party.end(&tally);
+            machine.run(Meet { machine, party: &mut party, tally: &tally, batch, near });
         }
     });
     tally.counts()
@@ -72,6 +71,7 @@ fn with_first<'p>(near: &'p [u64], groups: &Range<usize>) -> &'p [u64] {
 struct Meet<'m, 'e, M, E, const N: usize> {
     machine: M,
     party: &'m mut Party<'e, E, N>,
+    tally: &'m Tally,
     batch: Range<usize>,
     near: &'m [u64],
 }
@@ -81,17 +81,25 @@ impl<M: Machine, E: Elements, const N: usize> pulp::NullaryFnOnce for Meet<'_, '
 
     #[inline(always)]
     fn call(self) {
-        let Meet { machine, party, batch, near } = self;
+        let Meet { machine, party, tally, batch, near } = self;
         let mut next = 0;
         for group in batch {
             party.within(machine, group as u32);
-            while next < near.len() && near[next] >> 32 == group as u64 {
-                party.between(machine, group as u32, near[next] as u32);
-                next += 1;
-            }
-            if N > 0 {
+            let end = near.partition_point(|pair| pair >> 32 <= group as u64);
+            loop {
+                while next < end && !party.is_crowded() {
+                    party.between(machine, group as u32, near[next] as u32);
+                    next += 1;
+                }
                 party.judge(machine);
+                if party.is_crowded() {
+                    party.end(tally);
+                }
+                if next == end {
+                    break;
+                }
             }
         }
+        party.end(tally);
     }
 }

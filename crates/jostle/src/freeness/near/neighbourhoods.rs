@@ -42,7 +42,7 @@ impl Neighbourhoods {
     }
 
     /// Of keys and elements in order.
-    fn in_order<T: Copy + Ord + Sync>(
+    fn in_order<T: Copy + Sync>(
         boxes: &[LatticeBox],
         solid: bool,
         mut keyed: Vec<T>,
@@ -50,7 +50,7 @@ impl Neighbourhoods {
     ) -> Neighbourhoods {
         let cell = |keyed: T| {
             let (key, _) = unpack(keyed);
-            key >> (3 * cuts(size(key) as u32, solid))
+            (size(key), place(key) >> (3 * cuts(size(key) as u32, solid)))
         };
         let is_first = |&at: &usize| at == 0 || cell(keyed[at - 1]) != cell(keyed[at]);
         let cells: Vec<usize> = (0..keyed.len()).into_par_iter().filter(is_first).collect();
