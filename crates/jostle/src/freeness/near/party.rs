@@ -88,6 +88,7 @@ impl<'e, E: Elements, const N: usize> Party<'e, E, N> {
         }
     }
 
+    /// Whether it is time to end.
     pub fn is_crowded(&self) -> bool {
         self.blocks.len() > CROWD
     }
@@ -122,9 +123,8 @@ impl<'e, E: Elements, const N: usize> Party<'e, E, N> {
         if self.hosts.is_empty() {
             return;
         }
-        let [from, to] = [&blocks_a, &blocks_b];
-        let from = &self.blocks[from.start as usize].origin;
-        let way = from_origin(from, &self.blocks[to.start as usize].origin);
+        let origin_a = &self.blocks[blocks_a.start as usize].origin;
+        let way = from_origin(origin_a, &self.blocks[blocks_b.start as usize].origin);
         for at in blocks_a {
             let mut guests = self.blocks[at as usize].reaching(machine, box_b);
             while guests != 0 {
