@@ -2,8 +2,7 @@
 
 use super::decide::{Owners, Worker};
 use super::{Mode, Query, containment};
-use crate::broad::reserve;
-use crate::broad::sort;
+use crate::broad::{reserve, sort};
 use crate::mesh::Scene;
 use std::collections::TryReserveError;
 

@@ -2,8 +2,7 @@
 
 use super::machine::Machine;
 use super::placed::Placed;
-use crate::broad::LANES;
-use crate::broad::LatticeBox;
+use crate::broad::{LANES, LatticeBox};
 use crate::freeness::elements::Elements;
 
 /// Lengths are counted in this share of a lattice unit, so that products of four do not overflow.
@@ -49,7 +48,7 @@ pub struct Block<const N: usize> {
 }
 
 impl<const N: usize> Block<N> {
-    pub const EMPTY: Block<N> = Block {
+    const EMPTY: Block<N> = Block {
         sizes: [[0; LANES]; 3],
         filled: 0,
         sure: 0,
