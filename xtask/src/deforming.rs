@@ -96,7 +96,7 @@ impl Frame {
 fn scene(fineness: u32) -> Scene {
     let mut scene = Scene::new();
     scene.add("knot", knot(fineness, 0)).expect("a shape is valid");
-    scene.test_self(0, true).expect("just added");
+    scene.set_self_collision(0, true).expect("just added");
     scene
 }
 

@@ -56,7 +56,7 @@ fn sphere(triangles: usize, bumps: f64) -> TriangleMesh {
 fn measure(mesh: TriangleMesh, options: &Options) -> (usize, f64, u64) {
     let mut scene = Scene::new();
     let object = scene.add("sphere", mesh).expect("a shape is valid");
-    scene.test_self(object, true).expect("just added");
+    scene.set_self_collision(object, true).expect("just added");
     let query = Query::all_pairs().threads(options.threads);
     let mut workspace = Workspace::new();
     let mut best = f64::INFINITY;

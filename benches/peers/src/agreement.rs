@@ -128,7 +128,7 @@ mod tests {
         // The second stands on the first beyond the corner they share, the third beside its edge.
         let elements = vec![[0, 1, 2], [3, 4, 0], [1, 2, 3]];
         let mesh = Mesh::from(TriangleMesh::new(vertices, elements));
-        let objects = [Object { mesh, tests_self: true }];
+        let objects = [Object { mesh, has_self_collision: true }];
         let difference = Difference { extra: vec![[0, 2]], missing: vec![[0, 1]] };
         let said: Vec<String> = explain(&objects, &difference).keys().map(Kind::describe).collect();
         let expected = [

@@ -42,8 +42,8 @@ pub fn contestants(programs: &Programs, objects: &[Object], threads: usize) -> V
         own("parry: Bvh, GJK (inexact)", Engine::Parry, false),
     ];
     let triangles = objects.iter().all(|object| matches!(object.mesh, Mesh::Triangles(_)));
-    let some_self = objects.iter().any(|object| object.tests_self);
-    let all_self = objects.iter().all(|object| object.tests_self);
+    let some_self = objects.iter().any(|object| object.has_self_collision);
+    let all_self = objects.iter().all(|object| object.has_self_collision);
     let builds = [
         (
             &programs.cgal,

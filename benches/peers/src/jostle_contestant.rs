@@ -8,7 +8,7 @@ pub fn run(objects: Vec<Object>, patience: &Patience) -> Result<Turns<Collisions
     let mut scene = Scene::new();
     for object in objects {
         let added = scene.add("", object.mesh)?;
-        scene.test_self(added, object.tests_self)?;
+        scene.set_self_collision(added, object.has_self_collision)?;
     }
     // The others do not look for objects inside others either.
     let query = Query::all_pairs().containment(false);

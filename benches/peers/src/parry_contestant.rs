@@ -28,7 +28,7 @@ pub fn run(objects: &[Object], patience: &Patience) -> Turns<Answer> {
 struct Body<'a, M> {
     mesh: &'a M,
     first: u32,
-    tests_self: bool,
+    has_self_collision: bool,
 }
 
 /// Meshes as parry sees them.
@@ -114,14 +114,18 @@ fn vector(p: DVec3) -> Vector {
 }
 
 fn bounds(corners: &[DVec3]) -> Aabb {
-    let around = jostle::geometry::Aabb::of(corners.iter().copied());
+    let around = jostle::geometry::Aabb::from_points(corners.iter().copied());
     Aabb::new(vector(around.min), vector(around.max))
 }
 
 fn bodies<'a, M: Shaped>(objects: &'a [Object]) -> Option<Vec<Body<'a, M>>> {
     let mut first = 0;
     let body = |object: &'a Object| {
-        let body = Body { mesh: M::of(&object.mesh)?, first, tests_self: object.tests_self };
+        let body = Body {
+            mesh: M::of(&object.mesh)?,
+            first,
+            has_self_collision: object.has_self_collision,
+        };
         first += body.mesh.element_count() as u32;
         Some(body)
     };
@@ -130,7 +134,7 @@ fn bodies<'a, M: Shaped>(objects: &'a [Object]) -> Option<Vec<Body<'a, M>>> {
 
 fn collide<M: Shaped>(bodies: &[Body<M>]) -> Answer {
     let trees: Vec<Bvh> = bodies.par_iter().map(|body| tree(body.mesh)).collect();
-    let own = (0..bodies.len()).filter(|&object| bodies[object].tests_self).map(|o| (o, o));
+    let own = (0..bodies.len()).filter(|&object| bodies[object].has_self_collision).map(|o| (o, o));
     let mut meetings: Vec<(usize, usize)> = own.collect();
     meetings.extend(overlapping_objects(&trees));
     let answers: Vec<Answer> = meetings

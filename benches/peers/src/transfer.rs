@@ -18,8 +18,8 @@ pub fn write_workload(path: &Path, objects: &[Object]) -> Result<()> {
     file.write_all(&(objects.len() as u32).to_le_bytes())?;
     for object in objects {
         match &object.mesh {
-            Mesh::Triangles(mesh) => write_object(&mut file, mesh, object.tests_self)?,
-            Mesh::Tets(mesh) => write_object(&mut file, mesh, object.tests_self)?,
+            Mesh::Triangles(mesh) => write_object(&mut file, mesh, object.has_self_collision)?,
+            Mesh::Tets(mesh) => write_object(&mut file, mesh, object.has_self_collision)?,
         }
     }
     file.flush()
@@ -28,9 +28,9 @@ pub fn write_workload(path: &Path, objects: &[Object]) -> Result<()> {
 fn write_object<const N: usize>(
     file: &mut impl Write,
     mesh: &SimplexMesh<N>,
-    tests_self: bool,
+    has_self_collision: bool,
 ) -> Result<()> {
-    let counts = [N, tests_self.into(), mesh.vertices.len(), mesh.elements.len()];
+    let counts = [N, has_self_collision.into(), mesh.vertices.len(), mesh.elements.len()];
     for count in counts {
         file.write_all(&(count as u32).to_le_bytes())?;
     }
@@ -50,14 +50,14 @@ pub fn read_workload(path: &Path) -> Result<Vec<Object>> {
 }
 
 fn read_object(file: &mut impl Read) -> Result<Object> {
-    let [corners, tests_self, vertices, elements] =
+    let [corners, has_self_collision, vertices, elements] =
         [number(file)?, number(file)?, number(file)?, number(file)?];
     let vertices = (0..vertices).map(|_| point(file)).collect::<Result<Vec<_>>>()?;
     let mesh = match corners {
         3 => Mesh::Triangles(SimplexMesh::new(vertices, read_elements(file, elements)?)),
         _ => Mesh::Tets(SimplexMesh::new(vertices, read_elements(file, elements)?)),
     };
-    Ok(Object { mesh, tests_self: tests_self != 0 })
+    Ok(Object { mesh, has_self_collision: has_self_collision != 0 })
 }
 
 fn read_elements<const N: usize>(file: &mut impl Read, count: u32) -> Result<Vec<[u32; N]>> {

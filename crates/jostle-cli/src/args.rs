@@ -59,7 +59,7 @@ pub struct CheckArgs {
     pub demo: bool,
     /// Test each mesh against itself as well
     #[arg(long = "self")]
-    pub tests_self: bool,
+    pub has_self_collision: bool,
     /// Stop at the first colliding pair (the lowest-numbered one)
     #[arg(long, group = "mode")]
     pub first: bool,

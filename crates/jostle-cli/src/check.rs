@@ -19,9 +19,9 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     } else {
         assemble(load::load(&args.files, args.weld)?)?
     };
-    if args.tests_self {
+    if args.has_self_collision {
         for object in 0..scene.objects().len() {
-            scene.test_self(object, true)?;
+            scene.set_self_collision(object, true)?;
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
@@ -84,9 +84,9 @@ fn assemble(loaded: Vec<Loaded>) -> Result<(Scene, Vec<String>), Error> {
 /// What the arguments ask for.
 fn query(args: &CheckArgs) -> Query {
     let query = match args {
-        CheckArgs { first: true, .. } => Query::first(),
-        CheckArgs { set: true, .. } => Query::set(),
-        CheckArgs { count: true, .. } => Query::count(),
+        CheckArgs { first: true, .. } => Query::first_pair(),
+        CheckArgs { set: true, .. } => Query::colliding_elements(),
+        CheckArgs { count: true, .. } => Query::pair_count(),
         _ => Query::all_pairs(),
     };
     let query = query.broad(args.broad);

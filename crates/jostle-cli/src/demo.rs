@@ -13,6 +13,6 @@ pub fn scene() -> Result<Scene, SceneError> {
     let jelly = shapes::ball_tets(8, 0.5).translated(DVec3::new(-0.3, 1.3, 0.1));
     scene.add("jelly ball", jelly)?;
     scene.add("pebble", shapes::icosphere(3, 0.2).translated(DVec3::new(0.1, -0.2, 0.1)))?;
-    scene.test_self(knot, true)?;
+    scene.set_self_collision(knot, true)?;
     Ok(scene)
 }

@@ -46,7 +46,7 @@ fn test(index: usize) -> Result<Option<usize>, Error> {
     let mut scene = Scene::new();
     scene.add("ball", shapes::bumpy_sphere(12, 0.1, 1))?;
     scene.add("solid", shapes::ball_tets(4, 0.7))?;
-    scene.test_self(0, true)?;
+    scene.set_self_collision(0, true)?;
     let mut workspace = Workspace::new();
     let (start, mut queries) = (Instant::now(), 0);
     while queries == 0 || start.elapsed() < TESTED_FOR {

@@ -39,9 +39,9 @@ fn describe(file: Loaded) -> Result<Described, Error> {
     let name = |source| Error::Mesh { file: file.name.clone(), source };
     let findings = file.mesh.validate().map_err(name)?;
     let (surface, volume) = match &file.mesh {
-        Mesh::Triangles(mesh) => (SurfaceSummary::of(mesh).map_err(name)?, None),
+        Mesh::Triangles(mesh) => (SurfaceSummary::from_mesh(mesh).map_err(name)?, None),
         Mesh::Tets(mesh) => {
-            let volume = VolumeSummary::of(mesh).map_err(name)?;
+            let volume = VolumeSummary::from_mesh(mesh).map_err(name)?;
             (volume.surface.clone(), Some(volume))
         }
     };

@@ -87,7 +87,7 @@ fn merged_surfaces(checked: &Checked) -> Result<(TriangleMesh, Vec<usize>), Erro
                 mesh
             }
             Mesh::Tets(mesh) => {
-                let boundary = Boundary::of(&mesh)
+                let boundary = Boundary::from_mesh(&mesh)
                     .map_err(|source| Error::Mesh { file: own.name().to_owned(), source })?;
                 elements.extend(boundary.tets.iter().map(|&tet| start + tet as usize));
                 boundary.surface

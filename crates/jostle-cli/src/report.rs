@@ -142,7 +142,7 @@ impl Checked {
             return "  CLEAR: nothing touches.\n".to_owned();
         }
         let name = |object: usize| format!("{object} ({})", self.scene.objects()[object].name());
-        if self.mode == Mode::First
+        if self.mode == Mode::FirstPair
             && let Some(pair) = self.collisions.pairs().first()
         {
             let [(object_a, a), (object_b, b)] =
@@ -157,7 +157,7 @@ impl Checked {
             );
         }
         let mut text = match self.mode {
-            Mode::Set => {
+            Mode::CollidingElements => {
                 let elements = self.collisions.colliding().len();
                 format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
             }
@@ -190,8 +190,8 @@ impl Checked {
             seconds(self.query_seconds)
         );
         let hash = match self.mode {
-            Mode::AllPairs | Mode::First => format!("  hash: {}\n", self.hash()),
-            Mode::Set | Mode::Count => String::new(),
+            Mode::AllPairs | Mode::FirstPair => format!("  hash: {}\n", self.hash()),
+            Mode::CollidingElements | Mode::PairCount => String::new(),
         };
         let stats = if self.stats { self.stats_text() } else { String::new() };
         times + &stats + &hash

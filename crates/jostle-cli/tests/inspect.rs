@@ -19,7 +19,7 @@ fn meshes(test: &str) -> (Folder, [String; 2]) {
 fn json_is_the_certificate() {
     let (_folder, [comb, _]) = meshes("json");
     let all = json(&jostle(&["inspect", &comb, "--json"]));
-    let own = Certificate::of(&jostle_io::read(&comb).unwrap().mesh).unwrap();
+    let own = Certificate::from_mesh(&jostle_io::read(&comb).unwrap().mesh).unwrap();
     assert_eq!(all.as_array().unwrap().len(), 1);
     assert_eq!(all[0]["name"], comb.as_str());
     assert_eq!(all[0]["elements"], own.elements());

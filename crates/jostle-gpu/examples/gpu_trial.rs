@@ -162,7 +162,7 @@ impl Trial {
     fn scenes(&mut self, resolution: usize) -> Result<(), Box<dyn Error>> {
         for entry in jostle_scenes::ALL {
             let setting = jostle_scenes::Setting {
-                tests_self: Some(true),
+                has_self_collision: Some(true),
                 ..jostle_scenes::Setting::resolution(resolution)
             };
             let mut playing = entry.start(&setting)?;
@@ -242,7 +242,7 @@ fn beside(meshes: &[&Mesh], by: DVec3) -> Result<Scene, Box<dyn Error>> {
     for (i, mesh) in meshes.iter().enumerate() {
         let object = scene.add("mesh", (*mesh).clone())?;
         scene.vertices_mut(object)?.iter_mut().for_each(|v| *v += by * i as f64);
-        scene.test_self(object, true)?;
+        scene.set_self_collision(object, true)?;
     }
     Ok(scene)
 }

@@ -26,7 +26,7 @@ pub enum Side {
 ///
 /// let mut scene = Scene::new();
 /// let ball = scene.add("ball", shapes::icosphere(7, 1.0))?;
-/// scene.test_self(ball, true)?;
+/// scene.set_self_collision(ball, true)?;
 /// let mut engine = AutoEngine::new();
 /// for _ in 0..100 {
 ///     let pairs = engine.collide(&scene, &Query::default())?.pair_count();

@@ -178,7 +178,7 @@ impl GpuEngine {
         self.take_topology(scene, query)?;
         if self.topology.elements.is_empty() {
             let statistics = self.statistics(scene, 0, 0);
-            return Ok(Collisions::of_pairs(scene, query, Vec::new(), statistics));
+            return Ok(Collisions::from_pairs(scene, query, Vec::new(), statistics));
         }
         self.buffers.upload_positions(&self.device, scene);
         let uploaded = Instant::now();
@@ -196,7 +196,7 @@ impl GpuEngine {
         self.note(&found);
         let mut statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
         statistics.seconds.sort += settled.elapsed().as_secs_f64();
-        let collisions = Collisions::of_pairs(scene, query, pairs, statistics);
+        let collisions = Collisions::from_pairs(scene, query, pairs, statistics);
         self.report.sort_seconds = settled.elapsed().as_secs_f64();
         Ok(collisions)
     }

@@ -12,7 +12,7 @@
 //!
 //! let mut scene = Scene::new();
 //! let ball = scene.add("ball", shapes::icosphere(6, 1.0))?;
-//! scene.test_self(ball, true)?;
+//! scene.set_self_collision(ball, true)?;
 //! let mut engine = GpuEngine::new()?;
 //! for frame in 0..10 {
 //!     scene.vertices_mut(ball)?.iter_mut().for_each(|v| v.z *= 0.99);

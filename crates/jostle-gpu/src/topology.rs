@@ -65,7 +65,7 @@ impl Topology {
     /// Brings the lists up to date, and tells whether they changed.
     pub fn update(&mut self, scene: &Scene, query: &Query) -> bool {
         let key_of = |(o, own): (usize, &Object)| {
-            query.admits(o).then(|| (own.topology(), own.tests_self()))
+            query.admits(o).then(|| (own.topology(), own.has_self_collision()))
         };
         let key: Vec<_> = scene.objects().iter().enumerate().map(key_of).collect();
         if key == self.key {
@@ -155,7 +155,7 @@ impl Topology {
             let first = object.vertices().start;
             for v in object.vertices() {
                 self.links[v] = self.links.len() as u32;
-                if !object.tests_self() {
+                if !object.has_self_collision() {
                     continue;
                 }
                 match object.kind() {
@@ -202,10 +202,10 @@ impl ObjectTopology {
     fn update(&mut self, scene: &Scene, object: &Object) {
         let is_new = std::mem::replace(&mut self.stamp, object.topology()) != object.topology();
         if is_new {
-            self.clusters = Clusters::of(scene, object);
+            self.clusters = Clusters::from_object(scene, object);
             self.has_stars = false;
         }
-        if object.tests_self() && !self.has_stars {
+        if object.has_self_collision() && !self.has_stars {
             self.has_stars = true;
             match object.kind() {
                 ElementKind::Triangle => self.links.update(scene, object),
@@ -216,8 +216,8 @@ impl ObjectTopology {
 }
 
 fn label_and_flags(scene: &Scene, object: &Object, o: u32) -> (u32, u32) {
-    let label = if object.tests_self() { NO_LABEL } else { o };
-    let stars = if object.tests_self() { STARS } else { 0 };
+    let label = if object.has_self_collision() { NO_LABEL } else { o };
+    let stars = if object.has_self_collision() { STARS } else { 0 };
     let flags = match object.kind() {
         ElementKind::Triangle => stars,
         ElementKind::Tetrahedron if is_negative(scene, object) => stars | SOLID | NEGATIVE,

@@ -120,7 +120,7 @@ fn many_rounds_are_as_one() {
             shapes::icosphere(3, 0.8).into(),
         ] {
             let object = scene.add("mesh", mesh).unwrap();
-            scene.test_self(object, true).unwrap();
+            scene.set_self_collision(object, true).unwrap();
             for v in scene.vertices_mut(object).unwrap() {
                 *v += DVec3::new(random.signed(), random.signed(), random.signed()) * 0.03;
             }
@@ -164,14 +164,18 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
     for seed in 7_000_000..7_000_040 {
         let scene = draft::scene(seed);
         let some: Vec<usize> = (0..scene.objects().len()).step_by(2).collect();
-        for query in [Query::set(), Query::first(), Query::count(), Query::all_pairs().among(some)]
-        {
+        for query in [
+            Query::colliding_elements(),
+            Query::first_pair(),
+            Query::pair_count(),
+            Query::all_pairs().among(some),
+        ] {
             let expected = collide(&scene, &query).unwrap();
             let found = engine.collide(&scene, &query).unwrap();
             assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.mode());
             assert_eq!(found.colliding(), expected.colliding(), "{seed}");
             assert_eq!(found.inside(), expected.inside(), "{seed} {:?}", query.mode());
-            if query.mode() != Mode::Set {
+            if query.mode() != Mode::CollidingElements {
                 assert_eq!(found.pair_count(), expected.pair_count(), "{seed}");
             }
         }

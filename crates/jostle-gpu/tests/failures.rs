@@ -64,7 +64,7 @@ fn fans() -> Scene {
         let vertices = (0..COUNT).flat_map(|i| triangle(half * COUNT + i)).collect();
         let triangles = (0..COUNT as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let object = scene.add("fan", TriangleMesh::new(vertices, triangles)).unwrap();
-        scene.test_self(object, true).unwrap();
+        scene.set_self_collision(object, true).unwrap();
     }
     scene
 }

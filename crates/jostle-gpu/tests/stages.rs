@@ -30,7 +30,7 @@ fn overlapping(scene: &Scene) -> Vec<[u32; 2]> {
     for b in 0..boxes.len() {
         for a in 0..b {
             let (one, other) = (scene.owner(a), scene.owner(b));
-            let admitted = one != other || scene.objects()[one].tests_self();
+            let admitted = one != other || scene.objects()[one].has_self_collision();
             if admitted && boxes[a].overlaps(&boxes[b]) {
                 pairs.push([a as u32, b as u32]);
             }
@@ -106,7 +106,7 @@ fn stages_do_what_they_should_where_clusters_are_many() {
     let mut scene = Scene::new();
     let mut add = |mesh: jostle::Mesh| {
         let object = scene.add("mesh", mesh).unwrap();
-        scene.test_self(object, object != 1).unwrap();
+        scene.set_self_collision(object, object != 1).unwrap();
     };
     add(shapes::bumpy_sphere(9, 0.1, 1).into());
     add(shapes::bumpy_sphere(8, 0.1, 2).translated(DVec3::new(0.3, 0.2, 0.1)).into());
@@ -141,7 +141,7 @@ fn crumpled_shapes_are_settled_only_where_they_may_be() {
         let crumple = 0.05 * (1 + seed % 8) as f64;
         let mut crumpled = |mesh: jostle::Mesh, scene: &mut Scene| {
             let object = scene.add("mesh", mesh).unwrap();
-            scene.test_self(object, true).unwrap();
+            scene.set_self_collision(object, true).unwrap();
             for v in scene.vertices_mut(object).unwrap() {
                 *v += DVec3::new(random.signed(), random.signed(), random.signed()) * crumple;
             }

@@ -62,7 +62,7 @@ fn folded() -> Outcome<Scene> {
     }
     let mut scene = Scene::new();
     let folded = scene.add("folded sphere", mesh)?;
-    scene.test_self(folded, true)?;
+    scene.set_self_collision(folded, true)?;
     Ok(scene)
 }
 
@@ -98,7 +98,7 @@ fn passing(path: &Path, picture: &Picture) -> Outcome<()> {
     scene.add("torus", shapes::torus(1.0, 0.35, 64, 32))?;
     let body = shapes::bumpy_sphere(16, 0.3, 5).scaled(DVec3::splat(0.8));
     let moving = scene.add("bumpy sphere", body.translated(DVec3::Z * 1.6))?;
-    let picture = picture.clone().frame(Aabb::of([DVec3::splat(-1.6), DVec3::splat(1.6)]));
+    let picture = picture.clone().frame(Aabb::from_points([DVec3::splat(-1.6), DVec3::splat(1.6)]));
     let mut workspace = Workspace::new();
     let mut animation = Animation::create(path, 20.0)?;
     for frame in 0..24 {

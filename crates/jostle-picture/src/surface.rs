@@ -44,7 +44,7 @@ impl Surface {
                     Face { corners, element: element as u32, object: index as u32, solid: false }
                 }));
             } else if let Mesh::Tets(mesh) = scene.mesh(index)? {
-                let boundary = Boundary::of(&mesh).map_err(|source| SceneError::Mesh {
+                let boundary = Boundary::from_mesh(&mesh).map_err(|source| SceneError::Mesh {
                     object: index,
                     name: object.name().to_owned(),
                     source,

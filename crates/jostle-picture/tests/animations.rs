@@ -26,7 +26,7 @@ impl Drop for Folder {
 
 /// A small sphere that moves into a large one and rests there.
 fn images() -> Vec<Image> {
-    let room = Aabb::of([DVec3::splat(-1.5), DVec3::splat(1.5)]);
+    let room = Aabb::from_points([DVec3::splat(-1.5), DVec3::splat(1.5)]);
     let picture = Picture::default().size(Size::new(160, 120).unwrap()).frame(room);
     let places = [1.6, 1.3, 1.0, 1.0];
     let image = |x: f64| {

@@ -20,7 +20,7 @@ pub struct Body {
     pub name: String,
     pub rest: Mesh,
     pub act: Act,
-    pub tests_self: bool,
+    pub has_self_collision: bool,
 }
 
 impl Body {
@@ -30,7 +30,7 @@ impl Body {
         motion: impl Fn(DVec3, f64) -> DVec3 + Send + Sync + 'static,
     ) -> Body {
         let act = Act::Moves(Box::new(motion));
-        Body { name: name.into(), rest: rest.into(), act, tests_self: false }
+        Body { name: name.into(), rest: rest.into(), act, has_self_collision: false }
     }
 
     /// A body that stays where it is.
@@ -44,18 +44,18 @@ impl Body {
         change: impl Fn(&Mesh, f64) -> Mesh + Send + Sync + 'static,
     ) -> Body {
         let act = Act::Changes(Box::new(change));
-        Body { name: name.into(), rest: rest.into(), act, tests_self: false }
+        Body { name: name.into(), rest: rest.into(), act, has_self_collision: false }
     }
 
     /// The body, tested against itself.
     pub fn soft(self) -> Body {
-        Body { tests_self: true, ..self }
+        Body { has_self_collision: true, ..self }
     }
 
     /// The body as a surface.
     pub fn hollow(self) -> Body {
         let rest = match &self.rest {
-            Mesh::Tets(mesh) => match Boundary::of(mesh) {
+            Mesh::Tets(mesh) => match Boundary::from_mesh(mesh) {
                 Ok(boundary) => boundary.surface.into(),
                 Err(_) => self.rest,
             },

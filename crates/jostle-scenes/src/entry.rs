@@ -93,7 +93,7 @@ pub struct Setting {
     /// Whether bodies of tetrahedra are played as their surfaces.
     pub surfaces: bool,
     /// Whether all bodies are tested against themselves, or none; otherwise as the scene has it.
-    pub tests_self: Option<bool>,
+    pub has_self_collision: Option<bool>,
     /// Meshes in place of bodies.
     pub meshes: Vec<Replacement>,
 }

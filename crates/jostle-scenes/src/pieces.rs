@@ -115,7 +115,7 @@ mod tests {
             };
             mesh.check().unwrap();
             assert_eq!(mesh.elements.len(), whole.element_count());
-            assert!(Components::of(&mesh).unwrap().count() >= off);
+            assert!(Components::from_mesh(&mesh).unwrap().count() >= off);
         }
     }
 }

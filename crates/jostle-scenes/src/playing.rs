@@ -24,7 +24,10 @@ impl Playing {
         let mut scene = Scene::new();
         for body in &bodies {
             let object = scene.add(body.name.as_str(), body.rest.clone())?;
-            scene.test_self(object, setting.tests_self.unwrap_or(body.tests_self))?;
+            scene.set_self_collision(
+                object,
+                setting.has_self_collision.unwrap_or(body.has_self_collision),
+            )?;
         }
         let mut playing = Playing { entry, bodies, scene };
         playing.show(0)?;

@@ -101,7 +101,7 @@ fn the_lowest_resolution_is_small_and_each_is_larger_than_the_one_before() {
 fn the_grid_agrees_with_brute_force() {
     let mut workspace = Workspace::new();
     for entry in ALL {
-        let all = Setting { tests_self: Some(true), ..Setting::resolution(0) };
+        let all = Setting { has_self_collision: Some(true), ..Setting::resolution(0) };
         let mut playing = entry.start(&all).unwrap();
         for frame in frames(entry).step_by(3) {
             let scene = playing.show(frame).unwrap();

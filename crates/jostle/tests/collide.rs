@@ -16,7 +16,7 @@ fn brute_force(scene: &Scene) -> Vec<Pair> {
     for a in 0..count {
         for b in a + 1..count {
             let (owner_a, owner_b) = (scene.owner(a), scene.owner(b));
-            let admitted = owner_a != owner_b || scene.objects()[owner_a].tests_self();
+            let admitted = owner_a != owner_b || scene.objects()[owner_a].has_self_collision();
             if admitted && elements_collide(scene, a, b, &mut Tally::default()) {
                 pairs.push(Pair { a: a as u32, b: b as u32 });
             }
@@ -28,7 +28,7 @@ fn brute_force(scene: &Scene) -> Vec<Pair> {
 fn self_collisions(mesh: impl Into<Mesh>) -> Collisions {
     let mut scene = Scene::new();
     scene.add("mesh", mesh).unwrap();
-    scene.test_self(0, true).unwrap();
+    scene.set_self_collision(0, true).unwrap();
     collide(&scene, &Query::default()).unwrap()
 }
 
@@ -85,7 +85,7 @@ fn a_vertex_pushed_through_the_other_side_is_found_as_brute_force_finds_it() {
         vertices[far] = middle - (vertices[far] - middle) * 1.5;
         let mut scene = Scene::new();
         scene.add(name, mesh).unwrap();
-        scene.test_self(0, true).unwrap();
+        scene.set_self_collision(0, true).unwrap();
         let found = collide(&scene, &Query::default()).unwrap();
         assert_eq!(found.pairs(), brute_force(&scene), "{name}");
         assert!(!found.pairs().is_empty(), "{name}: the fold went unnoticed");
@@ -208,7 +208,7 @@ fn random_scene(seed: u64) -> Scene {
             TetMesh::new(vertices, elements).into()
         };
         let object = scene.add(format!("{object}"), mesh).unwrap();
-        scene.test_self(object, below(2) == 0).unwrap();
+        scene.set_self_collision(object, below(2) == 0).unwrap();
     }
     scene
 }

@@ -27,7 +27,7 @@ fn no_pair_of_two_volumes_is_missed_at_any_resolution() {
                 let a = ball.corners(i);
                 for k in (0..ball.elements.len()).step_by(7) {
                     let b = ball.corners(k).map(|p| p + shift);
-                    if !Aabb::of(a).overlaps(&Aabb::of(b)) {
+                    if !Aabb::from_points(a).overlaps(&Aabb::from_points(b)) {
                         continue;
                     }
                     let exact = tetrahedron_tetrahedron(&a, &b);
@@ -128,7 +128,7 @@ fn bad_shapes_are_named() {
     }
     let flat = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::X * f64::NAN];
     assert!(separating_axes::tetrahedra(&flat, &flat).is_err());
-    assert!(Hull::of(&[]).is_none());
+    assert!(Hull::from_points(&[]).is_none());
     let none: [DVec3; 0] = [];
     assert!(matches!(proximity(&none, &good), Err(ConvexError::Empty { shape: "first" })));
 }
@@ -141,7 +141,7 @@ fn kinds_of_shapes_agree_about_one_shape() {
     let placed = OrientedBox::new(half, pose);
     let posed = Posed::new(OrientedBox::new(half, Pose::IDENTITY), pose);
     let vertices = placed.vertices();
-    let hull = Hull::of(&vertices).unwrap();
+    let hull = Hull::from_points(&vertices).unwrap();
     let probe = Capsule::new(DVec3::new(-1.0, 0.2, 0.0), DVec3::new(0.5, 1.0, 3.0), 0.25);
     let expected = distance(&placed, &probe).unwrap();
     for d in [distance(&posed, &probe), distance(&vertices, &probe), distance(&hull, &probe)] {

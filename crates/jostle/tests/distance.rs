@@ -125,7 +125,7 @@ proptest! {
                 prop_assert!(overlap.depth() >= found.0);
             }
         }
-        prop_assert_eq!(least == 0.0, collide(&scene, &Query::count().containment(false)).unwrap().any());
+        prop_assert_eq!(least == 0.0, collide(&scene, &Query::pair_count().containment(false)).unwrap().any());
     }
 
     #[test]
@@ -215,7 +215,10 @@ fn the_deepest_vertex_and_no_shorter_move_parts() {
         for _ in 0..60 {
             let direction = DVec3::new(unit(), unit(), unit()).normalize_or(DVec3::X);
             let step = direction * (found.depth() - found.error()) * (1.0 - 1e-12);
-            assert!(collide(&scene_of(step), &Query::first()).unwrap().any(), "{step} {found:?}");
+            assert!(
+                collide(&scene_of(step), &Query::first_pair()).unwrap().any(),
+                "{step} {found:?}"
+            );
         }
     }
 }

@@ -83,10 +83,12 @@ fn soup() -> jostle::TriangleMesh {
 fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
     let mut scene = Scene::new();
     let mut certificates = Vec::new();
-    for (name, mesh, tests_self) in meshes().into_iter().filter(|own| names.contains(&own.0)) {
-        certificates.push(Certificate::of(&mesh).unwrap());
+    for (name, mesh, has_self_collision) in
+        meshes().into_iter().filter(|own| names.contains(&own.0))
+    {
+        certificates.push(Certificate::from_mesh(&mesh).unwrap());
         let object = scene.add(name, mesh).unwrap();
-        scene.test_self(object, tests_self).unwrap();
+        scene.set_self_collision(object, has_self_collision).unwrap();
     }
     let certificates: Vec<&Certificate> = certificates.iter().collect();
     let shapes: Vec<Vec<DVec3>> =
@@ -95,9 +97,9 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
     for query in queries {
         let fresh = match query.mode() {
             Mode::AllPairs => Query::all_pairs(),
-            Mode::Set => Query::set(),
-            Mode::First => Query::first(),
-            Mode::Count => Query::count(),
+            Mode::CollidingElements => Query::colliding_elements(),
+            Mode::FirstPair => Query::first_pair(),
+            Mode::PairCount => Query::pair_count(),
         };
         let fresh = fresh.containment(false);
         let reservation = Reservation::of(&scene, query, &certificates).unwrap();
@@ -136,7 +138,8 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
 }
 
 fn queries() -> Vec<Query> {
-    let all = [Query::all_pairs(), Query::set(), Query::count(), Query::first()];
+    let all =
+        [Query::all_pairs(), Query::colliding_elements(), Query::pair_count(), Query::first_pair()];
     let on = |query: &Query, threads| query.clone().containment(false).threads(threads);
     all.iter().flat_map(|query| [on(query, 1), on(query, 2)]).collect()
 }

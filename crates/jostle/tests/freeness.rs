@@ -41,7 +41,7 @@ fn placed(mesh: &Mesh, random: &mut SplitMix64) -> Mesh {
 fn no_placement_has_more_pairs_than_the_bound() {
     let meshes = meshes();
     let certificates: Vec<Certificate> =
-        meshes.iter().map(|(_, mesh)| Certificate::of(mesh).unwrap()).collect();
+        meshes.iter().map(|(_, mesh)| Certificate::from_mesh(mesh).unwrap()).collect();
     let mut random = SplitMix64::new(5);
     for round in 0..300 {
         let a = round % meshes.len();
@@ -49,7 +49,7 @@ fn no_placement_has_more_pairs_than_the_bound() {
         let mut scene = Scene::new();
         scene.add("a", meshes[a].1.clone()).unwrap();
         scene.add("b", placed(&meshes[b].1, &mut random)).unwrap();
-        let pairs = collide(&scene, &Query::count()).unwrap().pair_count() as u64;
+        let pairs = collide(&scene, &Query::pair_count()).unwrap().pair_count() as u64;
         let bound = certificates[a].pairs_bound(&certificates[b]);
         assert!(pairs <= bound, "{} and {}: {pairs} > {bound}", meshes[a].0, meshes[b].0);
     }
@@ -62,7 +62,7 @@ fn no_placement_has_more_pairs_than_the_bound_at_this_size() {
     let mut signed = || random.signed();
     let meshes = meshes();
     let certificates: Vec<Certificate> =
-        meshes.iter().map(|(_, mesh)| Certificate::of(mesh).unwrap()).collect();
+        meshes.iter().map(|(_, mesh)| Certificate::from_mesh(mesh).unwrap()).collect();
     for round in 0..300 {
         let (a, b) = (round % meshes.len(), (round / 3) % meshes.len());
         let mut scene = Scene::new();
@@ -71,8 +71,8 @@ fn no_placement_has_more_pairs_than_the_bound_at_this_size() {
         let turn = DQuat::from_xyzw(signed(), signed(), signed(), signed()).normalize();
         let by = DVec3::new(signed(), signed(), signed()) * 0.5;
         scene.vertices_mut(1).unwrap().iter_mut().for_each(|p| *p = turn * *p + by);
-        scene.test_self(1, true).unwrap();
-        let collisions = collide(&scene, &Query::count()).unwrap();
+        scene.set_self_collision(1, true).unwrap();
+        let collisions = collide(&scene, &Query::pair_count()).unwrap();
         let of_one = collisions.self_pair_count() as u64;
         assert!(of_one <= certificates[b].self_pairs_bound(), "{}: {of_one}", meshes[b].0);
         let pairs = collisions.pair_count() as u64 - of_one;
@@ -98,7 +98,7 @@ fn grid_of(mesh: Mesh) -> GridReport {
 #[test]
 fn the_grid_is_no_larger_and_no_fuller_than_the_bounds() {
     for (name, mesh) in meshes() {
-        let certificate = Certificate::of(&mesh).unwrap();
+        let certificate = Certificate::from_mesh(&mesh).unwrap();
         let report = grid_of(mesh);
         assert!(report.levels <= certificate.levels_bound(), "{name}: {report:?}");
         assert!(report.entries <= certificate.entries_bound(), "{name}: {report:?}");
@@ -132,7 +132,7 @@ fn small_elements_that_are_merged_into_cells_of_larger_ones_are_within_the_bound
         add(middle + 0.8 + at, 1.0 / 64.0);
     }
     let mesh = Mesh::from(mesh);
-    let certificate = Certificate::of(&mesh).unwrap();
+    let certificate = Certificate::from_mesh(&mesh).unwrap();
     assert_eq!(certificate.k(), 1);
     let report = grid_of(mesh);
     assert_eq!(report.levels, 1);
@@ -144,11 +144,11 @@ fn small_elements_that_are_merged_into_cells_of_larger_ones_are_within_the_bound
 fn crossed_combs(n: u32) -> (u64, Certificate) {
     let comb = shapes::chazelle(n, 0.05);
     let turned = comb.vertices.iter().map(|v| DVec3::new(-v.y, v.x, v.z)).collect();
-    let certificate = Certificate::of(&comb.clone().into()).unwrap();
+    let certificate = Certificate::from_mesh(&comb.clone().into()).unwrap();
     let mut scene = Scene::new();
     scene.add("turned", TriangleMesh::new(turned, comb.elements.clone())).unwrap();
     scene.add("comb", comb).unwrap();
-    (collide(&scene, &Query::count()).unwrap().pair_count() as u64, certificate)
+    (collide(&scene, &Query::pair_count()).unwrap().pair_count() as u64, certificate)
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn crossed_combs_have_quadratically_many_pairs_and_the_certificate_says_so_befor
     }
     // Of a sphere the bound on the pairs of an element does not grow.
     let of_element = |n: u32| {
-        let own = Certificate::of(&shapes::icosphere(n, 1.0).into()).unwrap();
+        let own = Certificate::from_mesh(&shapes::icosphere(n, 1.0).into()).unwrap();
         own.pairs_bound(&own) / own.elements() as u64
     };
     assert!(of_element(5) <= of_element(4) + 12);

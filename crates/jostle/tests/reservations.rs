@@ -10,7 +10,7 @@ fn two_balls() -> (Scene, Certificate) {
     let mut scene = Scene::new();
     scene.add("one", ball.clone()).unwrap();
     scene.add("other", ball.clone().translated(DVec3::X * 5.0)).unwrap();
-    (scene, Certificate::of(&ball.into()).unwrap())
+    (scene, Certificate::from_mesh(&ball.into()).unwrap())
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn what_cannot_be_reserved_is_refused() {
         let error = refused(&query, &[&certificate; 2]);
         assert!(matches!(error, ReservationError::Unbounded { .. }), "{error}");
     }
-    let coarse = Certificate::of(&shapes::icosphere(2, 1.0).into()).unwrap();
+    let coarse = Certificate::from_mesh(&shapes::icosphere(2, 1.0).into()).unwrap();
     let message = refused(&query, &[&certificate, &coarse]).to_string();
     assert!(
         message.starts_with("object 1 ('other') has 1,280 triangles but its certificate is of 320")
     );
-    let large = Certificate::of(&shapes::icosphere(3, 2.0).into()).unwrap();
+    let large = Certificate::from_mesh(&shapes::icosphere(3, 2.0).into()).unwrap();
     let message = refused(&query, &[&certificate, &large]).to_string();
     assert!(
         message.starts_with("element 0 of object 1 ('other') has the diameter 0."),

@@ -12,13 +12,13 @@ fn scene() -> Scene {
     scene.add("ball", shapes::ball_tets(5, 1.0)).unwrap();
     scene.add("solid", shapes::ball_tets(4, 1.0).translated(DVec3::new(1.1, 0.17, 0.05))).unwrap();
     scene.add("knot", shapes::torus_knot(2, 3, 0.9, 120, 10)).unwrap();
-    scene.test_self(2, true).unwrap();
+    scene.set_self_collision(2, true).unwrap();
     scene.add("shell", shapes::icosphere(3, 1.3).translated(DVec3::Y * 0.6)).unwrap();
     scene
 }
 
 fn queries() -> [Query; 4] {
-    [Query::all_pairs(), Query::set(), Query::first(), Query::count()]
+    [Query::all_pairs(), Query::colliding_elements(), Query::first_pair(), Query::pair_count()]
 }
 
 #[test]

@@ -42,9 +42,11 @@ fn a_warm_frame_allocates_nothing() {
         .add("sheet", shapes::rippled_cloth(30, 30, [2.0, 2.0], Default::default(), 0.1, 1))
         .unwrap();
     for object in 1..4 {
-        scene.test_self(object, true).unwrap();
+        scene.set_self_collision(object, true).unwrap();
     }
-    for query in [Query::all_pairs(), Query::set(), Query::count(), Query::first()] {
+    for query in
+        [Query::all_pairs(), Query::colliding_elements(), Query::pair_count(), Query::first_pair()]
+    {
         let query = query.containment(false).threads(1);
         let mut workspace = Workspace::new();
         // Two to fill the buffers, for each of the two positions.

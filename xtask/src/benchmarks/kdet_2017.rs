@@ -160,7 +160,7 @@ impl Sums {
     fn add(&mut self, scene: &Scene) -> Result<(), String> {
         for object in 0..scene.objects().len() {
             let mesh = scene.mesh(object).map_err(|error| error.to_string())?;
-            let certificate = Certificate::of(&mesh).map_err(|error| error.to_string())?;
+            let certificate = Certificate::from_mesh(&mesh).map_err(|error| error.to_string())?;
             let elements = certificate.elements() as f64;
             self.elements += elements;
             self.printed += certificate.k_printed_mean() * elements;

@@ -26,7 +26,7 @@ pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
         "mesh", "elements", "k", "k (d/4)", "pairs at most", "most found", "share"
     );
     let certificates: Vec<Certificate> =
-        subjects.iter().map(|own| Certificate::of(&own.mesh).expect("checked")).collect();
+        subjects.iter().map(|own| Certificate::from_mesh(&own.mesh).expect("checked")).collect();
     let mut exceeded = 0;
     for (a, own) in subjects.iter().enumerate() {
         let batch = |batch: u32| {
@@ -92,7 +92,7 @@ fn pairs(workspace: &mut Workspace, a: &Mesh, b: Mesh) -> u64 {
     let mut scene = Scene::new();
     scene.add("a", a.clone()).expect("checked");
     scene.add("b", b).expect("finite");
-    let query = Query::count().containment(false);
+    let query = Query::pair_count().containment(false);
     workspace.collide(&scene, &query).expect("checked").pair_count() as u64
 }
 

@@ -19,7 +19,7 @@ pub fn run(subjects: &[Subject]) -> ExitCode {
         let mut certificate = None;
         for _ in 0..REPEAT {
             let start = Instant::now();
-            certificate = Some(Certificate::of(&own.mesh).expect("checked"));
+            certificate = Some(Certificate::from_mesh(&own.mesh).expect("checked"));
             best = best.min(start.elapsed().as_secs_f64());
         }
         let certificate = certificate.expect("at least one");

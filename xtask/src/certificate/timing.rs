@@ -32,7 +32,7 @@ pub fn run(triangles: usize) -> ExitCode {
         let elements = mesh.element_count();
         let mut scene = Scene::new();
         let object = scene.add(name, mesh.clone()).expect("a shape is valid");
-        scene.test_self(object, true).expect("just added");
+        scene.set_self_collision(object, true).expect("just added");
         for threads in [1, 2] {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("few threads");
             let (query, certificate) = pool.install(|| raced(&scene, &mesh));
@@ -72,7 +72,7 @@ fn raced(scene: &Scene, mesh: &Mesh) -> (f64, f64) {
         workspace.collide(scene, &query).expect("a shape is valid");
         of_query = of_query.min(start.elapsed().as_secs_f64());
         let start = Instant::now();
-        Certificate::of(mesh).expect("a shape is valid");
+        Certificate::from_mesh(mesh).expect("a shape is valid");
         of_certificate = of_certificate.min(start.elapsed().as_secs_f64());
     }
     (of_query, of_certificate)

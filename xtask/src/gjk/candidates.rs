@@ -68,7 +68,7 @@ impl Row {
 
 /// All pairs of tetrahedra whose boxes overlap, of different objects or, if asked for, of any.
 pub fn compare(scene: &Scene, within: bool) -> Row {
-    let lattice = Lattice::of(scene);
+    let lattice = Lattice::from_scene(scene);
     let boxes: Vec<LatticeBox> =
         (0..scene.element_count()).map(|e| lattice.element(scene, e)).collect();
     let owners: Vec<usize> = (0..scene.element_count()).map(|e| scene.owner(e)).collect();

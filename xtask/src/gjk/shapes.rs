@@ -25,7 +25,7 @@ impl Shape {
             Shape::Triangle(s) => f(s),
             Shape::Tetrahedron(s) => f(s),
             Shape::Box(s) => f(s),
-            Shape::Hull(points) => f(&Hull::of(points).expect("it has points")),
+            Shape::Hull(points) => f(&Hull::from_points(points).expect("it has points")),
             Shape::Posed(s) => f(s),
             Shape::Round(core, radius) => {
                 core.with(&mut |core| f(&Inflated { core, radius: *radius }))

@@ -33,7 +33,7 @@ pub fn scene(seed: u64) -> Scene {
         let mesh = if object == 0 { place.anchored(mesh) } else { mesh };
         let object = scene.add(object.to_string(), mesh).expect("coordinates are finite");
         let tested = self_tested.unwrap_or_else(|| prng.one_in(2));
-        scene.test_self(object, tested).expect("just added");
+        scene.set_self_collision(object, tested).expect("just added");
     }
     scene
 }

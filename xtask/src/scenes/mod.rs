@@ -60,7 +60,7 @@ fn check(trial: &mut Trial, seed: u64) -> Result<(), String> {
 fn described(scene: &Scene) -> String {
     let mut text = String::new();
     for object in scene.objects() {
-        let tested = if object.tests_self() { ", tested against itself" } else { "" };
+        let tested = if object.has_self_collision() { ", tested against itself" } else { "" };
         writeln!(text, "object {}{tested}", object.name()).expect("strings take all");
         for vertex in object.vertices() {
             let position = scene.vertices()[vertex].to_array();

@@ -41,9 +41,9 @@ impl Trial {
                 let statistics = all.statistics();
                 let wrong = answer
                     .check_all(&all)
-                    .and_then(|()| answer.check_first(&ask(Query::first())?))
-                    .and_then(|()| answer.check_count(&ask(Query::count())?))
-                    .and_then(|()| answer.check_set(&ask(Query::set())?))
+                    .and_then(|()| answer.check_first(&ask(Query::first_pair())?))
+                    .and_then(|()| answer.check_count(&ask(Query::pair_count())?))
+                    .and_then(|()| answer.check_set(&ask(Query::colliding_elements())?))
                     .and_then(|()| equal("duplicates", statistics.duplicates, 0))
                     // All meet the same boxes: one that met a pair twice would count more.
                     .and_then(|()| {
@@ -57,7 +57,8 @@ impl Trial {
                 wrong.map_err(|wrong| format!("{who}: {wrong}"))?;
             }
             // Patches of surfaces that are known to be free of collisions are not searched.
-            let has_patches = |o: &Object| o.tests_self() && o.kind() == ElementKind::Triangle;
+            let has_patches =
+                |o: &Object| o.has_self_collision() && o.kind() == ElementKind::Triangle;
             let expected = candidates.unwrap_or_default();
             let expected = match scene.objects().iter().any(has_patches) {
                 true => expected.min(of_clusters),
@@ -84,7 +85,7 @@ impl Answer {
         for b in 0..scene.element_count() {
             for a in 0..b {
                 let (owner_a, owner_b) = (scene.owner(a), scene.owner(b));
-                let admitted = owner_a != owner_b || scene.objects()[owner_a].tests_self();
+                let admitted = owner_a != owner_b || scene.objects()[owner_a].has_self_collision();
                 if admitted && elements_collide(scene, a, b, &mut Tally::default()) {
                     pairs.push(Pair { a: a as u32, b: b as u32 });
                     within += (owner_a == owner_b) as usize;

@@ -10,7 +10,7 @@ pub fn overlapping<const A: usize, const B: usize>(prng: &mut Prng) -> ([DVec3; 
         let a = element(prng, DVec3::ZERO);
         let centre = point(prng, DVec3::ZERO) * 2.0;
         let b = element(prng, centre);
-        if Aabb::of(a).overlaps(&Aabb::of(b)) {
+        if Aabb::from_points(a).overlaps(&Aabb::from_points(b)) {
             return (a, b);
         }
     }

@@ -19,12 +19,12 @@ use jostle::Mesh;
 pub struct Object {
     pub mesh: Mesh,
     /// Whether it is tested against itself.
-    pub tests_self: bool,
+    pub has_self_collision: bool,
 }
 
 impl Object {
-    fn new(mesh: impl Into<Mesh>, tests_self: bool) -> Object {
-        Object { mesh: mesh.into(), tests_self }
+    fn new(mesh: impl Into<Mesh>, has_self_collision: bool) -> Object {
+        Object { mesh: mesh.into(), has_self_collision }
     }
 }
 
@@ -124,7 +124,9 @@ mod tests {
         let mut scene = Scene::new();
         for object in objects {
             let added = scene.add("object", object.mesh.clone()).expect("a valid mesh");
-            scene.test_self(added, object.tests_self).expect("an object of the scene");
+            scene
+                .set_self_collision(added, object.has_self_collision)
+                .expect("an object of the scene");
         }
         let collisions = collide(&scene, &Query::default()).expect("finite positions");
         (collisions.pairs().len(), collisions.self_pair_count())
@@ -135,7 +137,7 @@ mod tests {
         for workload in ALL {
             let objects = (workload.make)(Size::Quick);
             let (all, within) = pairs(&objects);
-            let expects_self = objects.iter().any(|object| object.tests_self);
+            let expects_self = objects.iter().any(|object| object.has_self_collision);
             assert_eq!(within > 0, expects_self, "{}", workload.name);
             assert_eq!(all > within, objects.len() > 1, "{}", workload.name);
         }

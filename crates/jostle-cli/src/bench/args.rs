@@ -42,7 +42,7 @@ pub struct BenchArgs {
     /// Whether bodies are tested against themselves: as the scene has it, all of them, or none
     #[arg(short = 's', long = "self", value_name = "WHICH", default_value = "scene",
           value_delimiter = ',', value_parser = named(SelfTest::ALL, SelfTest::name))]
-    pub tests_self: Vec<Choice<SelfTest>>,
+    pub has_self_collision: Vec<Choice<SelfTest>>,
     /// How often each scene is played; times are averaged
     #[arg(short = 'n', long, value_name = "N", default_value = "5")]
     pub runs: NonZeroUsize,

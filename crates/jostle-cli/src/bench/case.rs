@@ -52,7 +52,7 @@ pub struct Case {
     pub test: Test,
     /// Of the methods that hash.
     pub keys: Option<KeyFunction>,
-    pub tests_self: SelfTest,
+    pub has_self_collision: SelfTest,
     pub surfaces: bool,
     pub meshes: Vec<Replacement>,
 }
@@ -85,12 +85,12 @@ impl Case {
         let methods = methods_of(args)?;
         let tests = Choice::values(&args.test, Test::ALL);
         let hashes = Choice::values(&args.hash, KeyFunction::ALL);
-        let selves = Choice::values(&args.tests_self, SelfTest::ALL);
+        let selves = Choice::values(&args.has_self_collision, SelfTest::ALL);
         let meshes: Vec<Replacement> = args.mesh.iter().map(|m| Replacement::parse(m)).collect();
         let mut cases = Vec::new();
         for entry in scenes(&args.scenes)? {
             for &fineness in &finenesses {
-                for &tests_self in &selves {
+                for &has_self_collision in &selves {
                     for &method in &methods {
                         let hashes = hashes.iter().copied().map(Some);
                         let keys: Vec<Option<KeyFunction>> =
@@ -103,7 +103,7 @@ impl Case {
                                 method,
                                 test,
                                 keys,
-                                tests_self,
+                                has_self_collision,
                                 surfaces: args.surfaces,
                                 meshes: meshes.clone(),
                             }));
@@ -122,7 +122,7 @@ impl Case {
         };
         Setting {
             surfaces: self.surfaces,
-            tests_self: self.tests_self.flag(),
+            has_self_collision: self.has_self_collision.flag(),
             meshes: self.meshes.clone(),
             ..of_size
         }
@@ -159,7 +159,7 @@ impl Case {
             self.fineness.to_string().trim_start_matches('~'),
             self.method.name,
             self.test.name(),
-            self.tests_self.name()
+            self.has_self_collision.name()
         )
     }
 }

@@ -57,7 +57,7 @@ fn header(measured: &Measured) -> Vec<(&'static str, String)> {
         ("surfaces", yes_or_no(case.surfaces)),
         ("algorithm", case.method.name.to_owned()),
         ("overlap test", case.test.name().to_owned()),
-        ("self collisions", case.tests_self.name().to_owned()),
+        ("self collisions", case.has_self_collision.name().to_owned()),
         ("hashing algorithm", case.keys_name().to_owned()),
         ("backend", measured.backend.clone()),
         ("threads", measured.threads.to_string()),

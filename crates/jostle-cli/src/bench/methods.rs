@@ -54,7 +54,7 @@ pub const ALL: &[Method] = &[
         promises_pairs: false,
         hashes: false,
         runs: Runs::Cpu,
-        query: || Query::set().broad(Broad::Grid),
+        query: || Query::colliding_elements().broad(Broad::Grid),
     },
     Method {
         name: Broad::HashedGrid.name(),

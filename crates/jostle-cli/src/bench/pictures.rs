@@ -50,8 +50,8 @@ fn shown(cases: &[Case]) -> Vec<&Case> {
 }
 
 fn look(case: &Case) -> String {
-    let (test, tests_self) = (case.test.name(), case.tests_self.name());
-    format!("{} {} {test} {tests_self}", case.entry.name, case.fineness)
+    let (test, has_self_collision) = (case.test.name(), case.has_self_collision.name());
+    format!("{} {} {test} {has_self_collision}", case.entry.name, case.fineness)
 }
 
 /// The name of a file, with what differs between those that are drawn.
@@ -60,7 +60,7 @@ fn named(path: &Path, case: &Case, shown: &[&Case]) -> PathBuf {
         |case| case.entry.name.to_owned(),
         |case| case.fineness.to_string().replace('~', ""),
         |case| case.test.name().to_owned(),
-        |case| format!("self-{}", case.tests_self.name()),
+        |case| format!("self-{}", case.has_self_collision.name()),
     ];
     let mut name = path.file_stem().unwrap_or_default().to_os_string();
     for word in words {

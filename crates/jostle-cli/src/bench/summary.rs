@@ -45,7 +45,7 @@ pub fn disagreement(measured: &[Measured]) -> Option<String> {
     for one in exact() {
         let same_question = |other: &&Measured| {
             let key = |case: &Case| {
-                (case.entry.name, case.fineness, case.tests_self.name(), case.surfaces)
+                (case.entry.name, case.fineness, case.has_self_collision.name(), case.surfaces)
             };
             key(&one.case) == key(&other.case)
         };
@@ -82,7 +82,7 @@ impl Shown {
         let tests = differ(|case| case.test.name())
             || measured.iter().any(|one| one.case.test != Test::Exact);
         let keys = Case::keys_differ(measured.iter().map(|one| &one.case));
-        let selves = differ(|case| case.tests_self.name());
+        let selves = differ(|case| case.has_self_collision.name());
         let words = 2 + usize::from(tests) + usize::from(keys) + usize::from(selves);
         Shown { tests, keys, selves, words }
     }
@@ -104,7 +104,7 @@ impl Shown {
         let mut row = vec![case.entry.name.to_owned(), case.method.name.to_owned()];
         row.extend(self.tests.then(|| case.test.name().to_owned()));
         row.extend(self.keys.then(|| case.keys_name().to_owned()));
-        row.extend(self.selves.then(|| case.tests_self.name().to_owned()));
+        row.extend(self.selves.then(|| case.has_self_collision.name().to_owned()));
         let times = one.times();
         let ms = |ms: f64| seconds(ms * 1e-3);
         let narrow: Option<Vec<f64>> =

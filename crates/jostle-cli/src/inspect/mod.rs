@@ -76,7 +76,7 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
 
 fn inspect(file: &Path, weld: bool) -> Result<(Row, Certificate, Loaded), Error> {
     let loaded = load::load_one(file, weld)?;
-    let certificate = Certificate::of(&loaded.mesh)
+    let certificate = Certificate::from_mesh(&loaded.mesh)
         .map_err(|source| Error::Mesh { file: loaded.name.clone(), source })?;
     Ok((Row::of(&loaded, &certificate), certificate, loaded))
 }

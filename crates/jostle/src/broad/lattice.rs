@@ -34,7 +34,7 @@ impl LatticeBox {
     ///
     /// If none is named, or one that does not exist.
     #[inline]
-    pub fn around(corners: &[u32], points: &[[i32; 3]]) -> LatticeBox {
+    pub fn from_corners(corners: &[u32], points: &[[i32; 3]]) -> LatticeBox {
         box_of(corners, |v| points[v as usize])
     }
 
@@ -76,18 +76,18 @@ const UNITS_OF_TYPICAL: f64 = 1024.0;
 
 impl Lattice {
     /// A lattice for the elements of a scene.
-    pub fn of(scene: &Scene) -> Lattice {
-        Lattice::within(scene, scene.element_bounds())
+    pub fn from_scene(scene: &Scene) -> Lattice {
+        Lattice::from_scene_bounds(scene, scene.element_bounds())
     }
 
     /// A lattice for the elements of a scene, given the box around them.
-    pub fn within(scene: &Scene, bounds: Aabb) -> Lattice {
-        Lattice::of_boxes(bounds, scene.element_count(), |e| scene.element(e).bounds())
+    pub fn from_scene_bounds(scene: &Scene, bounds: Aabb) -> Lattice {
+        Lattice::from_boxes(bounds, scene.element_count(), |e| scene.element(e).bounds())
     }
 
     /// A lattice for boxes, given one around them all. What is far away from the rest, as a vertex that flew
     /// off, does not take the others' resolution: the map saturates there.
-    pub fn of_boxes(bounds: Aabb, count: usize, of: impl Fn(usize) -> Aabb) -> Lattice {
+    pub fn from_boxes(bounds: Aabb, count: usize, of: impl Fn(usize) -> Aabb) -> Lattice {
         let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
         if count > 0 {
             let (typical, middle) = typical_box(count, of);
@@ -96,11 +96,11 @@ impl Lattice {
                 return Lattice { centre: middle, scale: scale_to_lattice(reach) };
             }
         }
-        Lattice::around(bounds)
+        Lattice::from_bounds(bounds)
     }
 
     /// A lattice for all of a box.
-    pub fn around(bounds: Aabb) -> Lattice {
+    pub fn from_bounds(bounds: Aabb) -> Lattice {
         if bounds.is_empty() {
             return Lattice::default();
         }
@@ -198,7 +198,7 @@ pub struct LatticeBoxes {
 impl LatticeBoxes {
     /// Computes the boxes of some elements of the scene as it stands, or of all.
     pub fn update(&mut self, scene: &Scene, elements: Option<&[u32]>) {
-        let lattice = Lattice::of(scene);
+        let lattice = Lattice::from_scene(scene);
         let count = elements.map_or(scene.element_count(), <[u32]>::len);
         self.boxes.resize(count, LatticeBox::default());
         let boxes = self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate();
@@ -215,7 +215,7 @@ impl LatticeBoxes {
             .for_each(|(points, positions)| lattice.points(positions, points));
         let points = &self.points;
         boxes.for_each(|(e, own)| {
-            *own = LatticeBox::around(scene.corner_indices(e), points);
+            *own = LatticeBox::from_corners(scene.corner_indices(e), points);
         });
     }
 

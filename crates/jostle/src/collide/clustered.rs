@@ -66,7 +66,7 @@ impl Clustered {
         self.near.update(scene, query, &self.object_bounds);
         self.certify(scene, query);
         let all = self.object_bounds.iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
-        self.lattice = Lattice::within(scene, all);
+        self.lattice = Lattice::from_scene_bounds(scene, all);
         self.group(scene, query);
         self.map_points(scene);
         let (lattice, boxes) = (self.lattice, &mut self.boxes);
@@ -97,7 +97,7 @@ impl Clustered {
         self.objects.resize_with(scene.objects().len(), ObjectClusters::default);
         self.objects.par_iter_mut().zip(scene.objects()).for_each(|(own, object)| {
             if std::mem::replace(&mut own.topology, object.topology()) != object.topology() {
-                own.clusters = Clusters::of(scene, object);
+                own.clusters = Clusters::from_object(scene, object);
             }
         });
         self.owners.clear();
@@ -115,7 +115,7 @@ impl Clustered {
             let own = &objects[object];
             let positions = &scene.vertices()[scene.objects()[object].vertices()];
             let vertices = own.clusters.vertices(c - own.first as usize);
-            *bounds = Aabb::of(vertices.iter().map(|&v| positions[v as usize]));
+            *bounds = Aabb::from_points(vertices.iter().map(|&v| positions[v as usize]));
         });
         self.object_bounds.clear();
         self.object_bounds.resize(objects.len(), Aabb::EMPTY);
@@ -129,7 +129,10 @@ impl Clustered {
         let bounds = &self.bounds;
         self.objects.par_iter_mut().enumerate().for_each(|(o, own)| {
             let object = &scene.objects()[o];
-            if object.tests_self() && object.kind() == ElementKind::Triangle && query.admits(o) {
+            if object.has_self_collision()
+                && object.kind() == ElementKind::Triangle
+                && query.admits(o)
+            {
                 let first = own.first as usize;
                 let bounds = &bounds[first..first + own.clusters.len()];
                 own.patches.update(scene, object, &own.clusters, bounds);
@@ -146,13 +149,13 @@ impl Clustered {
                 continue;
             }
             let patches = next_label;
-            let certifies = object.tests_self() && object.kind() == ElementKind::Triangle;
+            let certifies = object.has_self_collision() && object.kind() == ElementKind::Triangle;
             if certifies {
                 next_label += own.clusters.tree().nodes().len() as u32;
             }
             for cluster in 0..own.clusters.len() {
                 let bounds = &self.bounds[own.first as usize + cluster];
-                let label = match (object.tests_self(), certifies) {
+                let label = match (object.has_self_collision(), certifies) {
                     (false, _) => o as u32,
                     (true, false) => NO_LABEL,
                     (true, true) => match own.patches.of(cluster) {
@@ -163,7 +166,7 @@ impl Clustered {
                 let near = self.near.of(o);
                 let reaches =
                     |other: &(u32, u32)| self.object_bounds[other.1 as usize].overlaps(bounds);
-                if !object.tests_self() && !near.iter().any(reaches) {
+                if !object.has_self_collision() && !near.iter().any(reaches) {
                     continue;
                 }
                 let whole =
@@ -214,7 +217,10 @@ impl Clustered {
         reserve(&mut self.boxes, most.groups)?;
         for (o, own) in self.objects.iter_mut().enumerate() {
             let object = &scene.objects()[o];
-            if object.tests_self() && object.kind() == ElementKind::Triangle && query.admits(o) {
+            if object.has_self_collision()
+                && object.kind() == ElementKind::Triangle
+                && query.admits(o)
+            {
                 own.patches.reserve(&own.clusters, threads)?;
             }
         }
@@ -275,7 +281,7 @@ fn may_be_loose(scene: &Scene, object: &Object, clusters: &Clusters, cluster: us
     const SLACK: f64 = 1.01;
     let positions = &scene.vertices()[object.vertices()];
     let vertices = clusters.vertices(cluster).iter().map(|&v| positions[v as usize]);
-    let bounds = Aabb::of(vertices.clone());
+    let bounds = Aabb::from_points(vertices.clone());
     let centre = bounds.min + bounds.size() * 0.5;
     let width = 2.0 * vertices.map(|p| p.distance(centre)).fold(0.0, f64::max);
     let elements = clusters.elements(cluster);
@@ -341,7 +347,7 @@ impl Groups for SceneGroups<'_> {
                 element,
                 match points.is_empty() {
                     true => lattice.element(self.scene, element as usize),
-                    false => LatticeBox::around(corners, points),
+                    false => LatticeBox::from_corners(corners, points),
                 },
             );
         }
@@ -364,7 +370,7 @@ impl NearObjects {
         let admitted = |o: usize| if query.admits(o) { bounds[o] } else { Aabb::EMPTY };
         let objects = 0..scene.objects().len();
         let all = objects.clone().map(admitted).fold(Aabb::EMPTY, Aabb::union);
-        let lattice = Lattice::around(all);
+        let lattice = Lattice::from_bounds(all);
         self.boxes.clear();
         self.boxes.extend(objects.clone().map(|o| lattice.aabb(&admitted(o))));
         let mut workers = [std::mem::take(&mut self.pairs)];

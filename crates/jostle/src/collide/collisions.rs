@@ -133,7 +133,7 @@ impl Collisions {
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);
         in_order(&mut first.pairs, scratch, 2 * bits);
-        if query.mode() == Mode::First {
+        if query.mode() == Mode::FirstPair {
             first.pairs.truncate(1);
         }
         self.pairs.clear();
@@ -145,7 +145,7 @@ impl Collisions {
         self.colliding.clear();
         self.colliding.extend(owners.colliding());
         (self.count, self.self_count) = match query.mode() {
-            Mode::First => {
+            Mode::FirstPair => {
                 let within =
                     |pair: &&Pair| scene.owner(pair.a as usize) == scene.owner(pair.b as usize);
                 (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64)
@@ -165,11 +165,11 @@ impl Collisions {
     /// scene.add("one", shapes::icosphere(2, 1.0))?;
     /// scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X))?;
     /// let pairs = collide(&scene, &Query::default())?.pairs().to_vec();
-    /// let set = Collisions::of_pairs(&scene, &Query::set(), pairs, Default::default());
-    /// assert_eq!(set.colliding(), collide(&scene, &Query::set())?.colliding());
+    /// let set = Collisions::from_pairs(&scene, &Query::colliding_elements(), pairs, Default::default());
+    /// assert_eq!(set.colliding(), collide(&scene, &Query::colliding_elements())?.colliding());
     /// # Ok::<(), jostle::SceneError>(())
     /// ```
-    pub fn of_pairs(
+    pub fn from_pairs(
         scene: &Scene,
         query: &Query,
         mut pairs: Vec<Pair>,
@@ -185,12 +185,12 @@ impl Collisions {
             (pair.b as usize) < end
         };
         let mut colliding = Vec::new();
-        if query.mode() == Mode::First {
+        if query.mode() == Mode::FirstPair {
             pairs.truncate(1);
         }
         let (mut count, mut self_count) =
             (pairs.len() as u64, pairs.iter().filter(&mut within).count() as u64);
-        if query.mode() == Mode::Set {
+        if query.mode() == Mode::CollidingElements {
             colliding.extend(pairs.iter().flat_map(|pair| [pair.a, pair.b]));
             colliding.sort_unstable();
             colliding.dedup();
@@ -198,10 +198,10 @@ impl Collisions {
         }
         let mut all = Collisions { pairs, colliding, count, self_count, ..Collisions::default() };
         all.statistics = statistics;
-        if query.tests_containment() && !(query.mode() == Mode::First && all.any()) {
+        if query.tests_containment() && !(query.mode() == Mode::FirstPair && all.any()) {
             containment::inside(scene, &query.clone().mode_of(Mode::AllPairs), &mut all);
         }
-        if matches!(query.mode(), Mode::Set | Mode::Count) {
+        if matches!(query.mode(), Mode::CollidingElements | Mode::PairCount) {
             all.pairs.clear();
         }
         all

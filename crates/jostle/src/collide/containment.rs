@@ -46,7 +46,7 @@ pub(super) fn inside(scene: &Scene, query: &Query, collisions: &mut Collisions) 
 
 /// All `(inner, outer)` such that the box of one object holds the other's.
 fn nested(boxes: &[Aabb]) -> Vec<(usize, usize)> {
-    let lattice = Lattice::around(boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
+    let lattice = Lattice::from_bounds(boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
     let lattice_boxes: Vec<LatticeBox> = boxes.iter().map(|b| lattice.aabb(b)).collect();
     let mut found = [Vec::new()];
     Sweep::default().search(&lattice_boxes, &mut found, |found, a, b| {
@@ -69,8 +69,8 @@ fn touching(scene: &Scene, query: &Query, collisions: &Collisions) -> BTreeSet<(
         collisions.pairs().iter().map(|p| (owner(p.a), owner(p.b))).collect()
     };
     match query.mode() {
-        Mode::AllPairs | Mode::First => of_pairs(collisions),
-        Mode::Set | Mode::Count => {
+        Mode::AllPairs | Mode::FirstPair => of_pairs(collisions),
+        Mode::CollidingElements | Mode::PairCount => {
             let all = query.clone().mode_of(Mode::AllPairs).containment(false);
             super::collide(scene, &all).map_or_else(|_| BTreeSet::new(), |c| of_pairs(&c))
         }
@@ -79,9 +79,9 @@ fn touching(scene: &Scene, query: &Query, collisions: &Collisions) -> BTreeSet<(
 
 fn closed_surface(scene: &Scene, object: usize) -> Option<TriangleMesh> {
     match scene.mesh(object) {
-        Ok(Mesh::Triangles(mesh)) => {
-            SurfaceTopology::of(&mesh).is_ok_and(|topology| topology.is_closed()).then_some(mesh)
-        }
+        Ok(Mesh::Triangles(mesh)) => SurfaceTopology::from_mesh(&mesh)
+            .is_ok_and(|topology| topology.is_closed())
+            .then_some(mesh),
         _ => None,
     }
 }
@@ -90,8 +90,8 @@ fn closed_surface(scene: &Scene, object: usize) -> Option<TriangleMesh> {
 fn part_vertices(scene: &Scene, object: usize) -> Vec<DVec3> {
     let mesh = scene.mesh(object).expect("an object of the scene");
     let components = match &mesh {
-        Mesh::Triangles(mesh) => Components::of(mesh),
-        Mesh::Tets(mesh) => Components::of(mesh),
+        Mesh::Triangles(mesh) => Components::from_mesh(mesh),
+        Mesh::Tets(mesh) => Components::from_mesh(mesh),
     }
     .expect("checked when it was added");
     let first = scene.objects()[object].elements().start;

@@ -63,8 +63,8 @@ impl Worker {
 pub(super) struct Owners {
     /// The object of each element.
     of_element: Vec<u32>,
-    tests_self: Vec<bool>,
-    /// Elements known to collide, in [`Mode::Set`].
+    has_self_collision: Vec<bool>,
+    /// Elements known to collide, in [`Mode::CollidingElements`].
     colliding: Vec<AtomicBool>,
     stars: Stars,
 }
@@ -78,11 +78,12 @@ impl Owners {
                 self.of_element.resize(own.elements().end, object);
             }
         }
-        self.tests_self.clear();
-        self.tests_self.extend(scene.objects().iter().map(|object| object.tests_self()));
+        self.has_self_collision.clear();
+        self.has_self_collision
+            .extend(scene.objects().iter().map(|object| object.has_self_collision()));
         self.stars.update(scene);
         self.colliding.clear();
-        if query.mode() == Mode::Set {
+        if query.mode() == Mode::CollidingElements {
             self.colliding.resize_with(scene.element_count(), AtomicBool::default);
         }
     }
@@ -94,7 +95,7 @@ impl Owners {
 
     pub fn bytes(&self) -> usize {
         self.of_element.capacity() * size_of::<u32>()
-            + self.tests_self.capacity()
+            + self.has_self_collision.capacity()
             + self.colliding.capacity()
             + self.stars.bytes()
     }
@@ -103,7 +104,7 @@ impl Owners {
     #[inline(always)]
     pub fn of_pair(&self, a: u32, b: u32) -> Option<(u32, u32)> {
         let (owner_a, owner_b) = (self.of_element[a as usize], self.of_element[b as usize]);
-        let asked = owner_a != owner_b || self.tests_self[owner_a as usize];
+        let asked = owner_a != owner_b || self.has_self_collision[owner_a as usize];
         asked.then_some((owner_a, owner_b))
     }
 
@@ -181,10 +182,12 @@ impl Owners {
     #[inline(always)]
     fn is_asked(&self, mode: Mode, worker: &mut Worker, pair: [u32; 2]) -> bool {
         let is_known = match mode {
-            Mode::AllPairs | Mode::Count => false,
-            Mode::Set => pair.iter().all(|&e| self.colliding[e as usize].load(Relaxed)),
+            Mode::AllPairs | Mode::PairCount => false,
+            Mode::CollidingElements => {
+                pair.iter().all(|&e| self.colliding[e as usize].load(Relaxed))
+            }
             // The first pair is the least: the answer must not depend on who finds it when.
-            Mode::First => worker.pairs.first().is_some_and(|&first| first < packed(pair)),
+            Mode::FirstPair => worker.pairs.first().is_some_and(|&first| first < packed(pair)),
         };
         worker.candidates += !is_known as u64;
         !is_known
@@ -209,17 +212,17 @@ impl Owners {
     #[inline]
     fn note(&self, mode: Mode, worker: &mut Worker, owners: (u32, u32), pair: [u32; 2]) {
         match mode {
-            Mode::AllPairs | Mode::Count => {
+            Mode::AllPairs | Mode::PairCount => {
                 worker.count += 1;
                 worker.self_count += (owners.0 == owners.1) as u64;
                 if mode == Mode::AllPairs {
                     worker.pairs.push(packed(pair));
                 }
             }
-            Mode::Set => {
+            Mode::CollidingElements => {
                 pair.iter().for_each(|&e| self.colliding[e as usize].store(true, Relaxed));
             }
-            Mode::First => {
+            Mode::FirstPair => {
                 if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
                     worker.pairs.clear();
                     worker.pairs.push(packed(pair));

@@ -10,11 +10,11 @@ pub enum Mode {
     AllPairs,
     /// The elements that collide, without their partners (kDet's original question): an element
     /// known to collide is not tested again with another that is.
-    Set,
+    CollidingElements,
     /// The first colliding pair in the order of all of them, if any.
-    First,
+    FirstPair,
     /// How many pairs there are.
-    Count,
+    PairCount,
 }
 
 /// Which broad phase finds the candidates; all give the same answer.
@@ -116,8 +116,8 @@ impl Test {
 /// use jostle::Query;
 /// use jostle::collide::{Broad, Mode};
 ///
-/// let query = Query::first().broad(Broad::BruteForce).containment(false);
-/// assert_eq!(query.mode(), Mode::First);
+/// let query = Query::first_pair().broad(Broad::BruteForce).containment(false);
+/// assert_eq!(query.mode(), Mode::FirstPair);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -155,18 +155,18 @@ impl Query {
     }
 
     /// Asks for the colliding elements only.
-    pub fn set() -> Query {
-        Query { mode: Mode::Set, ..Query::default() }
+    pub fn colliding_elements() -> Query {
+        Query { mode: Mode::CollidingElements, ..Query::default() }
     }
 
     /// Asks for the first pair only; objects inside others are looked for only if there is none.
-    pub fn first() -> Query {
-        Query { mode: Mode::First, ..Query::default() }
+    pub fn first_pair() -> Query {
+        Query { mode: Mode::FirstPair, ..Query::default() }
     }
 
     /// Asks for the number of pairs only.
-    pub fn count() -> Query {
-        Query { mode: Mode::Count, ..Query::default() }
+    pub fn pair_count() -> Query {
+        Query { mode: Mode::PairCount, ..Query::default() }
     }
 
     pub(super) fn mode_of(self, mode: Mode) -> Query {

@@ -16,7 +16,7 @@ use thiserror::Error;
 /// use jostle::{Query, Scene};
 ///
 /// let ball = shapes::icosphere(4, 1.0);
-/// let certificate = Certificate::of(&ball.clone().into())?;
+/// let certificate = Certificate::from_mesh(&ball.clone().into())?;
 /// let mut scene = Scene::new();
 /// scene.add("one", ball.clone())?;
 /// scene.add("other", ball)?;
@@ -126,7 +126,7 @@ impl Reservation {
         let mut pairs = 0u64;
         let listed = query.mode() == Mode::AllPairs;
         for o in (0..objects).filter(|&o| listed && query.admits(o)) {
-            if scene.objects()[o].tests_self() {
+            if scene.objects()[o].has_self_collision() {
                 pairs = pairs.saturating_add(certificates[o].self_pairs_bound());
             }
             for p in (0..o).filter(|&p| query.admits(p)) {

@@ -21,7 +21,8 @@ impl Selection {
     /// Chooses the elements: all of objects that are tested against themselves, and of others those
     /// that reach into the part of their box where other objects are.
     pub fn update(&mut self, scene: &Scene, query: &Query) {
-        let takes_part = |object: usize, own: &Object| own.tests_self() && query.admits(object);
+        let takes_part =
+            |object: usize, own: &Object| own.has_self_collision() && query.admits(object);
         let mut objects = scene.objects().iter().enumerate();
         self.whole = objects.all(|(o, own)| own.elements().is_empty() || takes_part(o, own));
         self.elements.clear();

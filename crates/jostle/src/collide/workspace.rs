@@ -114,7 +114,7 @@ impl Workspace {
     /// use jostle::{DVec3, Query, Scene};
     ///
     /// let ball = shapes::icosphere(3, 1.0);
-    /// let certificate = Certificate::of(&ball.clone().into())?;
+    /// let certificate = Certificate::from_mesh(&ball.clone().into())?;
     /// let mut scene = Scene::new();
     /// scene.add("one", ball.clone())?;
     /// let other = scene.add("other", ball.translated(DVec3::X * 3.0))?;
@@ -186,7 +186,7 @@ impl Stages {
         let searched = Instant::now();
         self.gather(scene, query);
         let gathered = Instant::now();
-        let settled = query.mode() == Mode::First && self.collisions.any();
+        let settled = query.mode() == Mode::FirstPair && self.collisions.any();
         if query.tests_containment() && !settled {
             containment::inside(scene, query, &mut self.collisions);
         }
@@ -219,9 +219,9 @@ impl Stages {
         self.group_search.reserve(most.groups, most.blocks, most.largest, threads)?;
         let (listed, colliding) = match query.mode() {
             Mode::AllPairs => (pairs, 0),
-            Mode::First => (threads, 0),
-            Mode::Count => (0, 0),
-            Mode::Set => (0, scene.element_count()),
+            Mode::FirstPair => (threads, 0),
+            Mode::PairCount => (0, 0),
+            Mode::CollidingElements => (0, scene.element_count()),
         };
         let list = most.largest * most.largest;
         self.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, list))?;

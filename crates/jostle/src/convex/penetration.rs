@@ -182,7 +182,7 @@ pub(super) fn deepest(
     let travel = axis * depth;
     let of_a = feature(a, axis, flat);
     let of_b: Vec<DVec3> = feature(b, -axis, flat).iter().map(|&p| p + travel).collect();
-    let (Some(first), Some(second)) = (Hull::of(&of_a), Hull::of(&of_b)) else {
+    let (Some(first), Some(second)) = (Hull::from_points(&of_a), Hull::from_points(&of_b)) else {
         unreachable!("a feature has a vertex");
     };
     let simplex = match proximity(&first, &second)? {

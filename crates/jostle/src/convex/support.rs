@@ -161,12 +161,12 @@ impl<'p> Hull<'p> {
     /// use jostle::mesh::shapes;
     ///
     /// let ball = shapes::icosphere(2, 1.0).vertices;
-    /// let hull = Hull::of(&ball).expect("it has vertices");
+    /// let hull = Hull::from_points(&ball).expect("it has vertices");
     /// let Proximity::Apart(apart) = proximity(&hull, &[jostle::DVec3::X * 3.0])? else { panic!() };
     /// assert!((apart.distance - 2.0).abs() < 0.05);
     /// # Ok::<(), jostle::convex::ConvexError>(())
     /// ```
-    pub fn of(points: &'p [DVec3]) -> Option<Hull<'p>> {
+    pub fn from_points(points: &'p [DVec3]) -> Option<Hull<'p>> {
         if points.is_empty() {
             return None;
         }

@@ -90,7 +90,7 @@ impl<'s> Search<'s> {
                 elements.into_par_iter().map(|e| scene.element(e).bounds()).collect();
             let scaled = |b: &Aabb| Aabb { min: b.min * scale, max: b.max * scale };
             let boxes: Vec<Aabb> = exact.par_iter().map(scaled).collect();
-            Side { first, tree: BoxTree::of(&boxes), boxes, extent: largest_extent(&exact) }
+            Side { first, tree: BoxTree::build(&boxes), boxes, extent: largest_extent(&exact) }
         };
         let (a, b) = rayon::join(|| side(0), || side(1));
         Search { scene, sides: [a, b], scale, best: AtomicU64::new(f64::INFINITY.to_bits()) }

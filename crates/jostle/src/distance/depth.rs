@@ -173,14 +173,14 @@ fn corners(element: &Element) -> &[DVec3] {
 /// The vertex of one object that is furthest inside the other, if that one has an inside.
 fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVertex> {
     let solid = Solid::of(scene, outer)?;
-    let surface = SurfaceDistance::of(&solid.boundary).ok()?;
+    let surface = SurfaceDistance::from_mesh(&solid.boundary).ok()?;
     let bounds = solid.boundary.bounds();
     let start = scene.objects()[inner].vertices().start;
     // The bits of the largest depth so far: what is nearer to the surface need not be looked at.
     let floor = AtomicU64::new(0f64.to_bits());
     let deepest = used_vertices(scene, inner)
         .into_par_iter()
-        .filter(|&vertex| bounds.contains(&Aabb::of([scene.vertices()[vertex as usize]])))
+        .filter(|&vertex| bounds.contains(&Aabb::from_points([scene.vertices()[vertex as usize]])))
         .filter_map(|vertex| {
             let position = scene.vertices()[vertex as usize];
             let nearest = surface.nearest_from(position, f64::from_bits(floor.load(Relaxed)))?;
@@ -195,7 +195,7 @@ fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVe
         });
     let (vertex, nearest) = deepest?;
     let boxes: Vec<Aabb> = (0..solid.boundary.elements.len())
-        .map(|triangle| Aabb::of(solid.boundary.corners(triangle)))
+        .map(|triangle| Aabb::from_points(solid.boundary.corners(triangle)))
         .collect();
     Some(DeepestVertex {
         object: inner,

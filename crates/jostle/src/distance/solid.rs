@@ -15,11 +15,11 @@ impl Solid {
     pub fn of(scene: &Scene, object: usize) -> Option<Solid> {
         match scene.mesh(object).ok()? {
             Mesh::Triangles(surface) => {
-                let closed = SurfaceTopology::of(&surface).ok()?.is_closed();
+                let closed = SurfaceTopology::from_mesh(&surface).ok()?.is_closed();
                 closed.then_some(Solid { boundary: surface, tets: None })
             }
             Mesh::Tets(volume) => {
-                let Boundary { surface, tets, .. } = Boundary::of(&volume).ok()?;
+                let Boundary { surface, tets, .. } = Boundary::from_mesh(&volume).ok()?;
                 Some(Solid { boundary: surface, tets: Some(tets) })
             }
         }

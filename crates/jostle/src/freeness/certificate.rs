@@ -13,8 +13,8 @@ use glam::DVec3;
 /// use jostle::freeness::Certificate;
 /// use jostle::mesh::shapes;
 ///
-/// let sphere = Certificate::of(&shapes::icosphere(3, 1.0).into())?;
-/// let comb = Certificate::of(&shapes::chazelle(40, 0.01).into())?;
+/// let sphere = Certificate::from_mesh(&shapes::icosphere(3, 1.0).into())?;
+/// let comb = Certificate::from_mesh(&shapes::chazelle(40, 0.01).into())?;
 /// assert!(sphere.k() < comb.k(), "long needles side by side");
 /// assert!(sphere.pairs_bound(&sphere) < 1280 * 1280);
 /// # Ok::<(), jostle::MeshError>(())
@@ -53,7 +53,7 @@ const CELLS_OF_ELEMENT: u64 = 8;
 impl Certificate {
     /// Counts for each element of a mesh the larger ones near it. Time and memory are linear in the
     /// elements and the pairs of near ones.
-    pub fn of(mesh: &Mesh) -> Result<Certificate, MeshError> {
+    pub fn from_mesh(mesh: &Mesh) -> Result<Certificate, MeshError> {
         mesh.check()?;
         let (diameters, counts) = match mesh {
             Mesh::Triangles(mesh) => count(mesh),
@@ -70,11 +70,11 @@ impl Certificate {
     /// use jostle::freeness::Certificate;
     ///
     /// let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE, DVec3::NEG_ONE];
-    /// let certificate = Certificate::of_polygons(&vertices, &[vec![0, 1, 3, 2], vec![0, 1, 4]])?;
+    /// let certificate = Certificate::from_polygons(&vertices, &[vec![0, 1, 3, 2], vec![0, 1, 4]])?;
     /// assert_eq!((certificate.k(), certificate.q()), (2, 4));
     /// # Ok::<(), jostle::freeness::HullError>(())
     /// ```
-    pub fn of_polygons(
+    pub fn from_polygons(
         vertices: &[DVec3],
         polygons: &[impl AsRef<[u32]>],
     ) -> Result<Certificate, HullError> {
@@ -84,7 +84,7 @@ impl Certificate {
     }
 
     /// The same of convex polyhedra: hulls of four corners or more.
-    pub fn of_polyhedra(
+    pub fn from_polyhedra(
         vertices: &[DVec3],
         polyhedra: &[impl AsRef<[u32]>],
     ) -> Result<Certificate, HullError> {

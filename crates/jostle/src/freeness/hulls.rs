@@ -192,7 +192,8 @@ impl<'m, const SOLID: bool> Elements for &'m Hulls<'m, SOLID> {
     }
 
     fn proximity(&self, a: usize, b: usize) -> Proximity {
-        let [a, b] = [a, b].map(|e| Hull::of(self.corners(e)).expect("three corners or more"));
+        let [a, b] =
+            [a, b].map(|e| Hull::from_points(self.corners(e)).expect("three corners or more"));
         proximity(&a, &b).expect("coordinates are finite")
     }
 }

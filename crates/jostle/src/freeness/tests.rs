@@ -30,7 +30,7 @@ fn check(name: &str, mesh: Mesh) {
         Mesh::Triangles(mesh) => (brute_force(mesh), on_any_machine(mesh)),
         Mesh::Tets(mesh) => (brute_force(mesh), on_any_machine(mesh)),
     };
-    assert_eq!(Certificate::of(&mesh).unwrap().counts(), expected, "{name}");
+    assert_eq!(Certificate::from_mesh(&mesh).unwrap().counts(), expected, "{name}");
     assert_eq!(on_any, expected, "{name} on any machine");
 }
 
@@ -134,7 +134,7 @@ fn reach_is_half_and_a_quarter_of_the_smaller_diameter() {
         let mut vertices = corners.map(|p| p + DVec3::Z * height).to_vec();
         vertices.extend(below);
         let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [3, 4, 5]]);
-        let certificate = Certificate::of(&mesh.into()).unwrap();
+        let certificate = Certificate::from_mesh(&mesh.into()).unwrap();
         let [small, large] = [certificate.counts()[0], certificate.counts()[1]];
         assert_eq!((large.half, large.quarter), (1, 1), "it looks at larger ones only");
         (small.half, small.quarter)
@@ -193,7 +193,7 @@ fn neighbours_are_counted_apart() {
     // Two equal triangles with a common edge: the later one counts as larger.
     let vertices = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)];
     let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [2, 1, 3]]);
-    let certificate = Certificate::of(&mesh.into()).unwrap();
+    let certificate = Certificate::from_mesh(&mesh.into()).unwrap();
     let mut counts: Vec<_> = certificate.counts().iter().map(|c| (c.half, c.neighbours)).collect();
     counts.sort_unstable();
     assert_eq!(counts, [(1, 0), (2, 1)]);
@@ -202,7 +202,7 @@ fn neighbours_are_counted_apart() {
 
 #[test]
 fn a_comb_grows_and_a_sphere_does_not() {
-    let k = |mesh: TriangleMesh| Certificate::of(&mesh.into()).unwrap().k();
+    let k = |mesh: TriangleMesh| Certificate::from_mesh(&mesh.into()).unwrap().k();
     let combs = [10, 20, 40, 80].map(|n| k(shapes::chazelle(n, 0.01)));
     assert!(combs.windows(2).all(|w| 2 * w[1] >= 3 * w[0]), "{combs:?}");
     let spheres = [2, 3, 4].map(|n| k(shapes::icosphere(n, 1.0)));
@@ -213,7 +213,7 @@ fn a_comb_grows_and_a_sphere_does_not() {
 fn a_vertex_that_flew_away_costs_its_own_elements_only() {
     let seconds = |mesh: &TriangleMesh| {
         let start = std::time::Instant::now();
-        let certificate = Certificate::of(&mesh.clone().into()).unwrap();
+        let certificate = Certificate::from_mesh(&mesh.clone().into()).unwrap();
         (start.elapsed().as_secs_f64(), certificate)
     };
     for far in [1e12, 1e100, f64::MAX / 16.0] {
@@ -259,7 +259,7 @@ fn triangles_that_reach_beyond_the_lattice_count_as_by_brute_force() {
         }
         let corners = (0..mesh.vertices.len() as u32).collect::<Vec<u32>>();
         mesh.elements = corners.chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
-        near += Certificate::of(&mesh.clone().into()).unwrap().self_pairs_bound();
+        near += Certificate::from_mesh(&mesh.clone().into()).unwrap().self_pairs_bound();
         check("large triangles", mesh.into());
     }
     assert!(near >= 20 * 160, "{near}");
@@ -267,8 +267,8 @@ fn triangles_that_reach_beyond_the_lattice_count_as_by_brute_force() {
 
 #[test]
 fn nothing_and_bad_meshes() {
-    let none = Certificate::of(&TetMesh::default().into()).unwrap();
+    let none = Certificate::from_mesh(&TetMesh::default().into()).unwrap();
     assert_eq!((none.k(), none.height(), none.pairs_bound(&none)), (0, 0.0, 0));
     let bad = TriangleMesh::new(vec![DVec3::NAN; 3], vec![[0, 1, 2]]);
-    assert!(Certificate::of(&bad.into()).is_err());
+    assert!(Certificate::from_mesh(&bad.into()).is_err());
 }

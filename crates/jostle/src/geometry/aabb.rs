@@ -7,8 +7,8 @@ use glam::DVec3;
 /// ```
 /// use jostle::{DVec3, geometry::Aabb};
 ///
-/// let unit = Aabb::of([DVec3::ZERO, DVec3::ONE]);
-/// let beside = Aabb::of([DVec3::new(1.0, 0.0, 0.0), DVec3::new(2.0, 1.0, 1.0)]);
+/// let unit = Aabb::from_points([DVec3::ZERO, DVec3::ONE]);
+/// let beside = Aabb::from_points([DVec3::new(1.0, 0.0, 0.0), DVec3::new(2.0, 1.0, 1.0)]);
 /// assert!(unit.overlaps(&beside), "touching counts");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ impl Aabb {
     pub const EMPTY: Aabb = Aabb { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
 
     /// The smallest box around the points.
-    pub fn of(points: impl IntoIterator<Item = DVec3>) -> Aabb {
+    pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Aabb {
         points.into_iter().fold(Aabb::EMPTY, Aabb::grown)
     }
 

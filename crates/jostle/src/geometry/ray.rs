@@ -10,7 +10,7 @@ use glam::DVec3;
 /// in y and by a still smaller one in z: then it meets neither, and triangles that share an
 /// edge agree about it.
 pub(crate) fn crosses(point: DVec3, triangle: [DVec3; 3]) -> bool {
-    if !may_cross(point, &Aabb::of(triangle)) {
+    if !may_cross(point, &Aabb::from_points(triangle)) {
         return false;
     }
     let [a, b, c] = triangle;

@@ -30,7 +30,7 @@ impl BoxTree {
     pub const ROOT: u32 = 0;
 
     /// Over items in the order of their boxes, in time `n log n`.
-    pub fn of(boxes: &[Aabb]) -> BoxTree {
+    pub fn build(boxes: &[Aabb]) -> BoxTree {
         let order = (0..boxes.len() as u32).collect();
         let mut tree = BoxTree { nodes: Vec::new(), order };
         if !boxes.is_empty() {

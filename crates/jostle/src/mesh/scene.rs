@@ -18,7 +18,7 @@ pub struct Object {
     kind: ElementKind,
     vertices: Range<u32>,
     elements: Range<u32>,
-    tests_self: bool,
+    has_self_collision: bool,
     uses_all_vertices: bool,
     topology: Stamp,
 }
@@ -68,8 +68,8 @@ impl Object {
     }
 
     /// Whether it is tested against itself.
-    pub fn tests_self(&self) -> bool {
-        self.tests_self
+    pub fn has_self_collision(&self) -> bool {
+        self.has_self_collision
     }
 }
 
@@ -87,8 +87,8 @@ impl Element {
     #[inline]
     pub fn bounds(&self) -> Aabb {
         match self {
-            Element::Triangle(corners) => Aabb::of(corners.iter().copied()),
-            Element::Tetrahedron(corners) => Aabb::of(corners.iter().copied()),
+            Element::Triangle(corners) => Aabb::from_points(corners.iter().copied()),
+            Element::Tetrahedron(corners) => Aabb::from_points(corners.iter().copied()),
         }
     }
 }
@@ -184,7 +184,7 @@ impl Scene {
     }
 
     /// Adds an object, which is not tested against itself until
-    /// [`test_self`](Self::test_self) says so, and returns its index.
+    /// [`set_self_collision`](Self::set_self_collision) says so, and returns its index.
     pub fn add(
         &mut self,
         name: impl Into<String>,
@@ -197,7 +197,7 @@ impl Scene {
             kind: mesh.kind(),
             vertices: end.0 as u32..end.0 as u32,
             elements: end.1 as u32..end.1 as u32,
-            tests_self: false,
+            has_self_collision: false,
             uses_all_vertices: true,
             topology: Stamp::new(),
         });
@@ -267,9 +267,13 @@ impl Scene {
     }
 
     /// Says whether an object is tested against itself.
-    pub fn test_self(&mut self, object: usize, tests_self: bool) -> Result<(), SceneError> {
+    pub fn set_self_collision(
+        &mut self,
+        object: usize,
+        has_self_collision: bool,
+    ) -> Result<(), SceneError> {
         self.object(object)?;
-        self.objects[object].tests_self = tests_self;
+        self.objects[object].has_self_collision = has_self_collision;
         Ok(())
     }
 

@@ -232,7 +232,7 @@ impl<const N: usize> SimplexMesh<N> {
 
     /// The smallest box around all vertices.
     pub fn bounds(&self) -> Aabb {
-        Aabb::of(self.vertices.iter().copied())
+        Aabb::from_points(self.vertices.iter().copied())
     }
 
     /// The mesh moved by a vector.
@@ -315,7 +315,7 @@ impl Mesh {
 
     /// The smallest box around all vertices.
     pub fn bounds(&self) -> Aabb {
-        Aabb::of(self.vertices().iter().copied())
+        Aabb::from_points(self.vertices().iter().copied())
     }
 
     /// See [`SimplexMesh::validate`].

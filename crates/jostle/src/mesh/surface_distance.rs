@@ -12,7 +12,7 @@ use glam::DVec3;
 /// use jostle::mesh::{SurfaceDistance, shapes};
 ///
 /// let cube = shapes::box_surface(DVec3::splat(2.0), [4, 4, 4]);
-/// let surface = SurfaceDistance::of(&cube)?;
+/// let surface = SurfaceDistance::from_mesh(&cube)?;
 /// assert_eq!(surface.signed(DVec3::new(0.25, 0.0, 0.0)), Some(-0.75));
 /// assert_eq!(surface.signed(DVec3::new(4.0, 5.0, 0.0)), Some(5.0));
 /// # Ok::<(), jostle::MeshError>(())
@@ -36,11 +36,11 @@ pub struct SurfacePoint {
 
 impl<'m> SurfaceDistance<'m> {
     /// Checks the mesh and builds the tree, in time `n log n`.
-    pub fn of(mesh: &'m TriangleMesh) -> Result<SurfaceDistance<'m>, MeshError> {
+    pub fn from_mesh(mesh: &'m TriangleMesh) -> Result<SurfaceDistance<'m>, MeshError> {
         mesh.check()?;
         let boxes: Vec<Aabb> =
-            (0..mesh.elements.len()).map(|t| Aabb::of(mesh.corners(t))).collect();
-        Ok(SurfaceDistance { mesh, tree: BoxTree::of(&boxes) })
+            (0..mesh.elements.len()).map(|t| Aabb::from_points(mesh.corners(t))).collect();
+        Ok(SurfaceDistance { mesh, tree: BoxTree::build(&boxes) })
     }
 
     /// The nearest point of the surface; `None` if it has no triangle or the point is not finite.
@@ -118,7 +118,7 @@ impl<'m> SurfaceDistance<'m> {
     /// use jostle::mesh::{SurfaceDistance, shapes};
     ///
     /// let ring = shapes::torus(2.0, 0.5, 48, 24);
-    /// let surface = SurfaceDistance::of(&ring)?;
+    /// let surface = SurfaceDistance::from_mesh(&ring)?;
     /// assert!(surface.encloses(DVec3::X * 2.0));
     /// assert!(!surface.encloses(DVec3::ZERO), "in the hole");
     /// # Ok::<(), jostle::MeshError>(())
@@ -170,7 +170,7 @@ mod tests {
         #[test]
         fn the_tree_finds_what_brute_force_finds(x in -4.0..4.0f64, y in -4.0..4.0f64, z in -2.0..2.0f64) {
             let mesh = shapes::torus(2.0, 0.5, 24, 12);
-            let surface = SurfaceDistance::of(&mesh).unwrap();
+            let surface = SurfaceDistance::from_mesh(&mesh).unwrap();
             let point = DVec3::new(x, y, z);
             let found = surface.nearest(point).unwrap();
             prop_assert_eq!((found.distance, found.triangle), brute_force(&mesh, point));
@@ -182,14 +182,14 @@ mod tests {
             let around = 2.0 + r * v.cos();
             let point = DVec3::new(around * u.cos(), around * u.sin(), r * v.sin());
             let exact = ((point.truncate().length() - 2.0).powi(2) + point.z.powi(2)).sqrt() - 0.5;
-            let signed = SurfaceDistance::of(&mesh).unwrap().signed(point).unwrap();
+            let signed = SurfaceDistance::from_mesh(&mesh).unwrap().signed(point).unwrap();
             prop_assert!((signed - exact).abs() < 0.005, "{signed} {exact}");
         }
 
         #[test]
         fn rays_and_winding_agree(x in -3.0..3.0f64, y in -3.0..3.0f64, z in -0.6..0.6f64) {
             let mesh = shapes::torus(2.0, 0.5, 24, 12);
-            let surface = SurfaceDistance::of(&mesh).unwrap();
+            let surface = SurfaceDistance::from_mesh(&mesh).unwrap();
             // Half of them at the height of vertices, where rays meet edges and corners.
             for point in [DVec3::new(x, y, z), DVec3::new(x, 0.0, 0.0), DVec3::new(x, y, 0.0)] {
                 let winding = winding::winding_of(&mesh, point);
@@ -202,9 +202,9 @@ mod tests {
     #[test]
     fn nothing_to_be_near_to() {
         let empty = TriangleMesh::default();
-        assert_eq!(SurfaceDistance::of(&empty).unwrap().nearest(DVec3::ZERO), None);
+        assert_eq!(SurfaceDistance::from_mesh(&empty).unwrap().nearest(DVec3::ZERO), None);
         let sphere = shapes::icosphere(1, 1.0);
-        let surface = SurfaceDistance::of(&sphere).unwrap();
+        let surface = SurfaceDistance::from_mesh(&sphere).unwrap();
         assert_eq!(surface.signed(DVec3::new(f64::NAN, 0.0, 0.0)), None);
     }
 
@@ -215,7 +215,7 @@ mod tests {
         sphere.elements.remove(17);
         let again = sphere.elements[900];
         sphere.elements.push(again);
-        let surface = SurfaceDistance::of(&sphere).unwrap();
+        let surface = SurfaceDistance::from_mesh(&sphere).unwrap();
         assert!(surface.signed(DVec3::ZERO).unwrap() < -0.9);
         assert!(surface.signed(DVec3::ONE * 2.0).unwrap() > 2.0);
     }

@@ -87,7 +87,7 @@ impl Screen {
                 }
             }
             Element::Tetrahedron(own) => {
-                let faces = Faces::of(&own);
+                let faces = Faces::from_tetrahedron(&own);
                 for pair in run {
                     let mut tally = Tally::default();
                     let mut filter = Filter::that_gives_up(bound, &mut tally);

@@ -28,7 +28,7 @@ pub fn tetrahedron_tetrahedron(a: &[DVec3; 4], b: &[DVec3; 4]) -> bool {
 /// plane of a face meets another face as well, or has an end inside.
 #[inline(always)]
 pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
-    decide(a, &Faces::of(a), b, &mut Filter::of(a, b, tally))
+    decide(a, &Faces::from_tetrahedron(a), b, &mut Filter::of(a, b, tally))
 }
 
 /// The test, given the faces of the first.
@@ -39,7 +39,7 @@ pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &m
     if a_faces.separate(&b_depths, filter.bound) {
         return false;
     }
-    let b_faces = Faces::of(b);
+    let b_faces = Faces::from_tetrahedron(b);
     let a_depths = b_faces.depths(a);
     if b_faces.separate(&a_depths, filter.bound) {
         return false;
@@ -80,7 +80,7 @@ const BOUNDS: [f64; 4] = [8.0, 1.0, 1.0, 1.0];
 impl Faces {
     /// Normals point inward, as far as floating point can tell.
     #[inline(always)]
-    pub fn of(t: &[DVec3; 4]) -> Faces {
+    pub fn from_tetrahedron(t: &[DVec3; 4]) -> Faces {
         let [e1, e2, e3] = [t[1] - t[0], t[2] - t[0], t[3] - t[0]];
         let [n1, n2, n3] = [e2.cross(e3), e3.cross(e1), e1.cross(e2)];
         let volume = n1.dot(e1);

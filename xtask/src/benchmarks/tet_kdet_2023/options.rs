@@ -20,10 +20,13 @@ fn hashes(bench: &Bench) -> Result<Section, String> {
         bench.resolution(4),
         bench.pace.frames.div_ceil(2)
     ))?;
-    let total = |hash: &str, tests_self: &str| -> Result<f64, String> {
+    let total = |hash: &str, has_self_collision: &str| -> Result<f64, String> {
         let of = |(_, scene): &(&str, &str)| {
-            let asked =
-                [("scene", *scene), ("hashing algorithm", hash), ("self collisions", tests_self)];
+            let asked = [
+                ("scene", *scene),
+                ("hashing algorithm", hash),
+                ("self collisions", has_self_collision),
+            ];
             Ok(run.find(&asked)?.mean(TIME))
         };
         SCENES.iter().map(of).sum()

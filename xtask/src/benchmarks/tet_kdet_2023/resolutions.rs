@@ -40,13 +40,13 @@ impl Measured {
         &self,
         scene: &str,
         resolution: usize,
-        tests_self: &str,
+        has_self_collision: &str,
         method: &str,
     ) -> Result<&Table, String> {
         self.run.find(&[
             ("scene", scene),
             ("resolution", &resolution.to_string()),
-            ("self collisions", tests_self),
+            ("self collisions", has_self_collision),
             ("algorithm", method),
         ])
     }
@@ -55,12 +55,12 @@ impl Measured {
     fn of_scenes(
         &self,
         resolution: usize,
-        tests_self: &str,
+        has_self_collision: &str,
         method: &str,
         number: impl Fn(&Table) -> f64,
     ) -> Result<Vec<f64>, String> {
         let of = |(_, scene): &(&str, &str)| {
-            Ok(number(self.table(scene, resolution, tests_self, method)?))
+            Ok(number(self.table(scene, resolution, has_self_collision, method)?))
         };
         SCENES.iter().map(of).collect()
     }
@@ -107,14 +107,20 @@ fn medians(measured: &Measured) -> Result<Section, String> {
             "`kdet-set`",
         ],
     );
-    for tests_self in ["no", "yes"] {
+    for has_self_collision in ["no", "yes"] {
         for &resolution in &measured.resolutions {
             let [thrust, no_pairs, ..] = paper(resolution);
-            let theirs = if tests_self == "yes" { [thrust, no_pairs] } else { ["under 4.5"; 2] };
-            let mut row = vec![resolution.to_string(), tests_self.to_owned()];
+            let theirs =
+                if has_self_collision == "yes" { [thrust, no_pairs] } else { ["under 4.5"; 2] };
+            let mut row = vec![resolution.to_string(), has_self_collision.to_owned()];
             row.extend(theirs.map(str::to_owned));
             for method in METHODS {
-                row.push(range(measured.of_scenes(resolution, tests_self, method, median)?));
+                row.push(range(measured.of_scenes(
+                    resolution,
+                    has_self_collision,
+                    method,
+                    median,
+                )?));
             }
             rows.add(row);
         }
@@ -164,9 +170,9 @@ fn stages(measured: &Measured) -> Result<Section, String> {
     let mut rows = Rows::new(2, &titles);
     let &highest = measured.resolutions.last().ok_or("there are no resolutions")?;
     for (paper, scene) in SCENES {
-        for tests_self in ["no", "yes"] {
-            let table = measured.table(scene, highest, tests_self, "kdet")?;
-            let mut row = vec![format!("{paper}: {scene}"), tests_self.to_owned()];
+        for has_self_collision in ["no", "yes"] {
+            let table = measured.table(scene, highest, has_self_collision, "kdet")?;
+            let mut row = vec![format!("{paper}: {scene}"), has_self_collision.to_owned()];
             row.extend(STAGES.map(|(_, column)| ms(table.mean(column))));
             rows.add(row);
         }
@@ -176,12 +182,12 @@ fn stages(measured: &Measured) -> Result<Section, String> {
 
 /// Mean frames times the frames of the scenes, over all scenes and resolutions.
 fn totals(measured: &Measured) -> Result<Section, String> {
-    let total = |method: &str, tests_self: &str| -> Result<f64, String> {
+    let total = |method: &str, has_self_collision: &str| -> Result<f64, String> {
         let mut total = 0.0;
         for (_, scene) in SCENES {
             let frames = find(scene).map_err(|error| error.to_string())?.frames;
             for &resolution in &measured.resolutions {
-                let table = measured.table(scene, resolution, tests_self, method)?;
+                let table = measured.table(scene, resolution, has_self_collision, method)?;
                 total += table.mean(TIME) * frames as f64;
             }
         }

@@ -145,7 +145,7 @@ fn named(measured: &[Measured]) -> Vec<Item<'_>> {
         (by_method, (|case| case.method.name) as fn(&Case) -> &'static str),
         (differ(|case| case.test.name()), |case| case.test.name()),
         (keys_differ, |case| case.keys.map_or("", |keys| keys.name())),
-        (differ(|case| case.tests_self.name()), self_words),
+        (differ(|case| case.has_self_collision.name()), self_words),
     ]
     .into_iter()
     .filter_map(|(differs, word)| differs.then_some(word))
@@ -175,7 +175,7 @@ fn named(measured: &[Measured]) -> Vec<Item<'_>> {
 }
 
 fn self_words(case: &Case) -> &'static str {
-    match case.tests_self.name() {
+    match case.has_self_collision.name() {
         "yes" => "self",
         "no" => "no self",
         _ => "self as the scene",

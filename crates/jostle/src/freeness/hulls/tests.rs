@@ -47,13 +47,13 @@ fn polygons_and_polyhedra_count_as_brute_force_does() {
     for seed in 0..4 {
         let (vertices, polygons) = soup(3, 0.0, seed);
         let hulls = Hulls::<false>::of(&vertices, &polygons).unwrap();
-        let certificate = Certificate::of_polygons(&vertices, &polygons).unwrap();
+        let certificate = Certificate::from_polygons(&vertices, &polygons).unwrap();
         assert_eq!(certificate.counts(), brute_force(&&hulls), "polygons");
         assert_eq!(certificate.what(), "polygons");
         assert!(certificate.k() > 3 && certificate.neighbours_mean() > 0.1);
         let (vertices, polyhedra) = soup(4, 1.0, seed);
         let hulls = Hulls::<true>::of(&vertices, &polyhedra).unwrap();
-        let certificate = Certificate::of_polyhedra(&vertices, &polyhedra).unwrap();
+        let certificate = Certificate::from_polyhedra(&vertices, &polyhedra).unwrap();
         assert_eq!(certificate.counts(), brute_force(&&hulls), "polyhedra");
         assert_eq!((certificate.q(), certificate.what()), (12, "polyhedra"));
     }
@@ -64,16 +64,16 @@ fn simplices_are_polygons_and_polyhedra() {
     let surfaces = [shapes::icosphere(3, 1.0), shapes::chazelle(12, 0.02)];
     for mesh in surfaces.into_iter().chain([shapes::torus_knot(2, 3, 0.3, 40, 8)]) {
         let [as_hulls, own] = [
-            Certificate::of_polygons(&mesh.vertices, &mesh.elements).unwrap(),
-            Certificate::of(&mesh.clone().into()).unwrap(),
+            Certificate::from_polygons(&mesh.vertices, &mesh.elements).unwrap(),
+            Certificate::from_mesh(&mesh.clone().into()).unwrap(),
         ];
         assert_eq!(as_hulls.counts(), own.counts());
         assert_eq!(as_hulls.diameters(), own.diameters());
         assert_eq!(as_hulls.pairs_bound(&own), own.pairs_bound(&own));
     }
     let ball = shapes::ball_tets(3, 1.0);
-    let as_hulls = Certificate::of_polyhedra(&ball.vertices, &ball.elements).unwrap();
-    let own = Certificate::of(&ball.into()).unwrap();
+    let as_hulls = Certificate::from_polyhedra(&ball.vertices, &ball.elements).unwrap();
+    let own = Certificate::from_mesh(&ball.into()).unwrap();
     assert_eq!((as_hulls.counts(), as_hulls.q()), (own.counts(), own.q()));
 }
 
@@ -82,7 +82,7 @@ fn what_is_no_polygon_or_polyhedron_is_named() {
     let corners =
         TriangleMesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z], vec![]).vertices;
     let error = |elements: &[&[u32]]| {
-        Certificate::of_polyhedra(&corners, elements).unwrap_err().to_string()
+        Certificate::from_polyhedra(&corners, elements).unwrap_err().to_string()
     };
     let good: &[u32] = &[0, 1, 2, 3];
     assert!(error(&[good, &[0, 1, 2]]).starts_with("polyhedron 1 has 3 corners, but it takes 4"));
@@ -90,10 +90,10 @@ fn what_is_no_polygon_or_polyhedron_is_named() {
         error(&[&[0, 1, 2, 4]]).starts_with("polyhedron 0 refers to vertex 4, but there are 4")
     );
     assert!(error(&[&[0, 1, 2, 1]]).starts_with("polyhedron 0 names vertex 1 more than once"));
-    let polygon = Certificate::of_polygons(&corners, &[[0u32, 1]]).unwrap_err().to_string();
+    let polygon = Certificate::from_polygons(&corners, &[[0u32, 1]]).unwrap_err().to_string();
     assert!(polygon.starts_with("polygon 0 has 2 corners, but it takes 3"), "{polygon}");
     let infinite = [DVec3::ZERO, DVec3::X * f64::INFINITY, DVec3::Y];
-    let error = Certificate::of_polygons(&infinite, &[[0u32, 1, 2]]).unwrap_err();
+    let error = Certificate::from_polygons(&infinite, &[[0u32, 1, 2]]).unwrap_err();
     assert!(error.to_string().starts_with("vertex 1 is at (inf"), "{error}");
 }
 
@@ -127,7 +127,7 @@ fn thick_polygons_are_not_flat() {
             DVec3::new(angle.cos(), angle.sin(), if i.is_multiple_of(2) { height } else { 0.0 })
         };
         let corners: Vec<DVec3> = (0..30).map(corner).collect();
-        Certificate::of_polygons(&corners, &[(0..30).collect::<Vec<u32>>()]).unwrap().q()
+        Certificate::from_polygons(&corners, &[(0..30).collect::<Vec<u32>>()]).unwrap().q()
     };
     assert_eq!((round(0.0), round(1e-9), round(0.05)), (8, 8, 8));
     assert_eq!(round(0.6), 21);

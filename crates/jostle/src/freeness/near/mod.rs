@@ -50,15 +50,17 @@ pub fn counts_on<E: Elements>(
 ) -> Vec<Count> {
     let positions = elements.positions();
     let bounds = |e: usize| {
-        Aabb::of(elements.vertices(e).as_ref().iter().map(|&vertex| positions[vertex as usize]))
+        Aabb::from_points(
+            elements.vertices(e).as_ref().iter().map(|&vertex| positions[vertex as usize]),
+        )
     };
-    let all = Aabb::of(positions.iter().copied());
-    let lattice = Lattice::of_boxes(all, elements.len(), bounds);
+    let all = Aabb::from_points(positions.iter().copied());
+    let lattice = Lattice::from_boxes(all, elements.len(), bounds);
     let mut points = vec![[0; 3]; positions.len()];
     let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
     chunks.for_each(|(points, positions)| lattice.points(positions, points));
     let reach = |e: usize| {
-        let own = LatticeBox::around(elements.vertices(e).as_ref(), &points);
+        let own = LatticeBox::from_corners(elements.vertices(e).as_ref(), &points);
         widened(own, lattice.units(diameters[e]))
     };
     let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(reach).collect();

@@ -66,7 +66,7 @@ impl Sphere {
     }
 
     fn resting_on(order: &mut [DVec3], points: &[DVec3]) -> Sphere {
-        let bounds = Aabb::of(points.iter().copied());
+        let bounds = Aabb::from_points(points.iter().copied());
         let centre = Support::of(order, &bounds).centre();
         // A centre outside the box is a rounding error, and no better for any of the points.
         Sphere::around(centre.clamp(bounds.min, bounds.max), points)

@@ -59,7 +59,7 @@ fn same((a, of_a): &Fraction, (b, of_b): &Fraction) -> bool {
 }
 
 fn support_of(points: &[DVec3]) -> Vec<DVec3> {
-    let bounds = Aabb::of(points.iter().copied());
+    let bounds = Aabb::from_points(points.iter().copied());
     Support::of(&mut points.to_vec(), &bounds).points().to_vec()
 }
 

@@ -9,7 +9,7 @@ pub(super) struct Incidence {
 }
 
 impl Incidence {
-    pub fn of(part: &Part) -> Incidence {
+    pub fn build(part: &Part) -> Incidence {
         let mut starts = vec![0; part.vertex_count() + 2];
         let mut corners = 0;
         for e in 0..part.len() {

@@ -25,7 +25,7 @@ use incidence::Incidence;
 ///
 /// let mut scene = Scene::new();
 /// scene.add("ball", shapes::icosphere(4, 1.0))?;
-/// let clusters = Clusters::of(&scene, &scene.objects()[0]);
+/// let clusters = Clusters::from_object(&scene, &scene.objects()[0]);
 /// let elements: usize = (0..clusters.len()).map(|c| clusters.elements(c).len()).sum();
 /// assert_eq!(elements, scene.element_count());
 /// # Ok::<(), jostle::SceneError>(())
@@ -44,9 +44,9 @@ impl Clusters {
     pub const LARGEST: usize = grow::LARGEST;
 
     /// The clusters of an object.
-    pub fn of(scene: &Scene, object: &Object) -> Clusters {
+    pub fn from_object(scene: &Scene, object: &Object) -> Clusters {
         let part = Part { scene, object };
-        let incidence = Incidence::of(&part);
+        let incidence = Incidence::build(&part);
         let mut of_element = grow::grow(&part, &incidence);
         let mut tree = Tree::default();
         if object.kind() == ElementKind::Triangle {

@@ -8,7 +8,7 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     // Something before it, so that numbers within the object differ from those of the scene.
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
-    let clusters = Clusters::of(&scene, &scene.objects()[1]);
+    let clusters = Clusters::from_object(&scene, &scene.objects()[1]);
     check(&scene, &clusters);
     (scene, clusters)
 }

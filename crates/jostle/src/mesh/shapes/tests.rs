@@ -12,7 +12,7 @@ const ULP: f64 = f64::EPSILON / 2.0;
 
 /// Closed, manifold, outward, in one piece; returns the enclosed volume.
 fn assert_solid(name: &str, mesh: &TriangleMesh, genus: u64) -> f64 {
-    let summary = SurfaceSummary::of(mesh).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let summary = SurfaceSummary::from_mesh(mesh).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(summary.closed && summary.manifold && summary.oriented, "{name}: {summary:?}");
     assert_eq!((summary.components, summary.genus), (1, Some(genus)), "{name}");
     assert_eq!(summary.euler, 2 - 2 * genus as i64, "{name}");
@@ -23,11 +23,11 @@ fn assert_solid(name: &str, mesh: &TriangleMesh, genus: u64) -> f64 {
 }
 
 fn assert_tets(name: &str, mesh: &TetMesh) -> f64 {
-    let summary = VolumeSummary::of(mesh).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let summary = VolumeSummary::from_mesh(mesh).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!((summary.inverted, summary.flat), (0, 0), "{name}");
     assert_eq!((summary.non_manifold_faces, summary.components), (0, 1), "{name}");
     assert_eq!(summary.vertices, mesh.vertices.len(), "{name} has unused vertices");
-    let surface = Boundary::of(mesh).unwrap().surface;
+    let surface = Boundary::from_mesh(mesh).unwrap().surface;
     let enclosed = assert_solid(name, &surface, 0);
     let bound = sum_error(mesh) + sum_error(&surface);
     let filled = tet_volume(mesh).unwrap();
@@ -114,7 +114,7 @@ fn boxes() {
 fn cloths() {
     for diagonals in [Diagonals::Same, Diagonals::Alternating] {
         let cloth = rippled_cloth(7, 4, [7.0, 4.0], diagonals, 0.5, 9);
-        let topology = SurfaceTopology::of(&cloth).unwrap();
+        let topology = SurfaceTopology::from_mesh(&cloth).unwrap();
         assert!(topology.is_oriented() && topology.is_vertex_manifold());
         assert_eq!(topology.boundary_loops().len(), 1);
         assert_eq!(topology.boundary_loops().get(0).unwrap().len(), 22);
@@ -123,7 +123,7 @@ fn cloths() {
         assert_simple("cloth", &cloth);
     }
     let flat = cloth(4, 8, [2.0, 3.0]);
-    assert_eq!(SurfaceSummary::of(&flat).unwrap().area, 6.0);
+    assert_eq!(SurfaceSummary::from_mesh(&flat).unwrap().area, 6.0);
     let up = |t| {
         let [a, b, c] = flat.corners(t);
         (b - a).cross(c - a).z > 0.0
@@ -135,7 +135,7 @@ fn cloths() {
 fn sleeves() {
     for (nu, nv) in [(3, 1), (16, 5)] {
         let sleeve = sleeve(1.0, 2.0, nu, nv);
-        let summary = SurfaceSummary::of(&sleeve).unwrap();
+        let summary = SurfaceSummary::from_mesh(&sleeve).unwrap();
         assert!(summary.manifold && summary.oriented && !summary.closed);
         assert_eq!((summary.boundary_loops, summary.euler, summary.genus), (2, 0, Some(0)));
         for triangle in 0..sleeve.elements.len() {
@@ -211,7 +211,7 @@ fn box_volumes() {
         }
         let shaken = box_tets([6, 6, 6], DVec3::ONE, split, 1.0, 11);
         assert_tets("shaken box", &shaken);
-        assert_simple("shaken box", &Boundary::of(&shaken).unwrap().surface);
+        assert_simple("shaken box", &Boundary::from_mesh(&shaken).unwrap().surface);
         assert_tets("beam", &beam_tets(20.0, 1.0, 2, split));
         assert_eq!(beam_tets(0.1, 1.0, 1, split), beam_tets(0.1, 1.0, 0, split));
     }

@@ -16,7 +16,7 @@ use glam::DVec3;
 /// use jostle::mesh::{shapes, topology::{self, Boundary}};
 ///
 /// let ball = shapes::ball_tets(4, 1.0);
-/// let boundary = Boundary::of(&ball)?;
+/// let boundary = Boundary::from_mesh(&ball)?;
 /// assert_eq!(boundary.surface.elements.len(), 20 * 4 * 4);
 /// assert!(topology::signed_volume(&boundary.surface)? > 0.0);
 /// // After the volume has moved, its surface follows.
@@ -38,7 +38,7 @@ pub struct Boundary {
 
 impl Boundary {
     /// Checks the mesh and collects its boundary.
-    pub fn of(mesh: &TetMesh) -> Result<Self, MeshError> {
+    pub fn from_mesh(mesh: &TetMesh) -> Result<Self, MeshError> {
         Ok(Self::from_faces(mesh, &facets::checked(mesh)?))
     }
 

@@ -14,7 +14,7 @@ use crate::mesh::{MeshError, SimplexMesh};
 /// let mut pair = shapes::icosphere(0, 1.0);
 /// pair.vertices.extend(pair.vertices.clone());
 /// pair.elements.extend(pair.elements.clone().iter().map(|t| t.map(|v| v + 12)));
-/// let components = Components::of(&pair)?;
+/// let components = Components::from_mesh(&pair)?;
 /// assert_eq!(components.count(), 2);
 /// assert_eq!(components.labels()[20..], [1; 20]);
 /// # Ok::<(), jostle::MeshError>(())
@@ -27,12 +27,12 @@ pub struct Components {
 
 impl Components {
     /// The components of a mesh of either kind.
-    pub fn of<const N: usize>(mesh: &SimplexMesh<N>) -> Result<Self, MeshError> {
+    pub fn from_mesh<const N: usize>(mesh: &SimplexMesh<N>) -> Result<Self, MeshError> {
         mesh.check()?;
-        Ok(Self::of_elements(&mesh.elements, mesh.vertices.len()))
+        Ok(Self::from_elements(&mesh.elements, mesh.vertices.len()))
     }
 
-    pub(super) fn of_elements<const N: usize>(elements: &[[u32; N]], vertices: usize) -> Self {
+    pub(super) fn from_elements<const N: usize>(elements: &[[u32; N]], vertices: usize) -> Self {
         let mut sets = UnionFind::new(vertices);
         for corners in elements {
             for &corner in &corners[1..] {

@@ -22,7 +22,7 @@ pub type Faces = Facets<4, 3>;
 /// use jostle::mesh::{shapes, topology::SurfaceTopology};
 ///
 /// let sphere = shapes::icosphere(0, 1.0);
-/// let topology = SurfaceTopology::of(&sphere)?;
+/// let topology = SurfaceTopology::from_mesh(&sphere)?;
 /// let edges = topology.edges();
 /// assert_eq!(edges.len(), 30);
 /// assert_eq!(edges.elements(0).len(), 2);
@@ -39,7 +39,7 @@ pub struct Facets<const N: usize, const K: usize> {
 
 impl<const N: usize, const K: usize> Facets<N, K> {
     /// Of a checked mesh. Fails where the sides of all elements outnumber 32-bit indices.
-    pub(super) fn of(elements: &[[u32; N]]) -> Result<Self, MeshError> {
+    pub(super) fn from_elements(elements: &[[u32; N]]) -> Result<Self, MeshError> {
         const { assert!(K + 1 == N && K <= 3) };
         let uses = elements.len() * N;
         if uses > u32::MAX as usize {
@@ -170,5 +170,5 @@ pub(super) fn checked<const N: usize, const K: usize>(
     mesh: &SimplexMesh<N>,
 ) -> Result<Facets<N, K>, MeshError> {
     mesh.check()?;
-    Facets::of(&mesh.elements)
+    Facets::from_elements(&mesh.elements)
 }

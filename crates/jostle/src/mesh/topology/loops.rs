@@ -14,7 +14,7 @@ use super::{SurfaceTopology, stars};
 /// use jostle::mesh::{shapes, topology::SurfaceTopology};
 ///
 /// let cloth = shapes::cloth(2, 1, [2.0, 1.0]);
-/// let loops = SurfaceTopology::of(&cloth)?.boundary_loops();
+/// let loops = SurfaceTopology::from_mesh(&cloth)?.boundary_loops();
 /// assert_eq!(loops.iter().collect::<Vec<_>>(), [&[0, 1, 2, 5, 4, 3]]);
 /// # Ok::<(), jostle::MeshError>(())
 /// ```

@@ -9,7 +9,7 @@
 //! use jostle::mesh::{shapes, topology::SurfaceSummary};
 //!
 //! let torus = shapes::torus(2.0, 0.5, 24, 12);
-//! let summary = SurfaceSummary::of(&torus)?;
+//! let summary = SurfaceSummary::from_mesh(&torus)?;
 //! assert!(summary.closed && summary.manifold && summary.oriented);
 //! assert_eq!(summary.genus, Some(1));
 //! # Ok::<(), jostle::MeshError>(())

@@ -43,8 +43,8 @@ pub struct SurfaceSummary {
 
 impl SurfaceSummary {
     /// Checks the mesh and counts.
-    pub fn of(mesh: &TriangleMesh) -> Result<Self, MeshError> {
-        let topology = SurfaceTopology::of(mesh)?;
+    pub fn from_mesh(mesh: &TriangleMesh) -> Result<Self, MeshError> {
+        let topology = SurfaceTopology::from_mesh(mesh)?;
         let pieces = topology.pieces();
         let edges = topology.edges();
         let non_manifold_edges = edges.non_manifold().count();
@@ -76,7 +76,7 @@ impl SurfaceSummary {
 /// use jostle::mesh::{shapes::{self, Split}, topology::VolumeSummary};
 ///
 /// let beam = shapes::beam_tets(8.0, 1.0, 2, Split::Six);
-/// let summary = VolumeSummary::of(&beam)?;
+/// let summary = VolumeSummary::from_mesh(&beam)?;
 /// assert_eq!(summary.tets, 16 * 2 * 2 * 6);
 /// assert_eq!(summary.inverted, 0);
 /// assert_eq!(summary.surface.genus, Some(0));
@@ -106,8 +106,8 @@ pub struct VolumeSummary {
 
 impl VolumeSummary {
     /// Checks the mesh and counts.
-    pub fn of(mesh: &TetMesh) -> Result<Self, MeshError> {
-        let topology = VolumeTopology::of(mesh)?;
+    pub fn from_mesh(mesh: &TetMesh) -> Result<Self, MeshError> {
+        let topology = VolumeTopology::from_mesh(mesh)?;
         let faces = topology.faces();
         let signs = || (0..mesh.elements.len()).map(|tet| boundary::sign(mesh.corners(tet)));
         let mut used = vec![false; mesh.vertices.len()];
@@ -119,11 +119,11 @@ impl VolumeSummary {
             tets: mesh.elements.len(),
             faces: faces.len(),
             non_manifold_faces: faces.non_manifold().count(),
-            components: Components::of_elements(&mesh.elements, mesh.vertices.len()).count(),
+            components: Components::from_elements(&mesh.elements, mesh.vertices.len()).count(),
             inverted: signs().filter(|sign| *sign < 0).count(),
             flat: signs().filter(|sign| *sign == 0).count(),
             volume: tet_volume(mesh)?,
-            surface: SurfaceSummary::of(&Boundary::from_faces(mesh, faces).surface)?,
+            surface: SurfaceSummary::from_mesh(&Boundary::from_faces(mesh, faces).surface)?,
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::mesh::{MeshError, TriangleMesh};
 /// use jostle::mesh::{shapes, topology::SurfaceTopology};
 ///
 /// let sleeve = shapes::sleeve(1.0, 3.0, 16, 8);
-/// let topology = SurfaceTopology::of(&sleeve)?;
+/// let topology = SurfaceTopology::from_mesh(&sleeve)?;
 /// assert!(!topology.is_closed());
 /// assert_eq!(topology.boundary_loops().len(), 2);
 /// # Ok::<(), jostle::MeshError>(())
@@ -27,7 +27,7 @@ pub struct SurfaceTopology {
 
 impl SurfaceTopology {
     /// Checks the mesh and collects its edges.
-    pub fn of(mesh: &TriangleMesh) -> Result<Self, MeshError> {
+    pub fn from_mesh(mesh: &TriangleMesh) -> Result<Self, MeshError> {
         Ok(SurfaceTopology {
             edges: facets::checked(mesh)?,
             triangles: mesh.elements.clone(),
@@ -47,7 +47,7 @@ impl SurfaceTopology {
 
     /// The connected components.
     pub fn components(&self) -> Components {
-        Components::of_elements(&self.triangles, self.vertex_count)
+        Components::from_elements(&self.triangles, self.vertex_count)
     }
 
     /// Whether every edge is used by an even number of triangles: two as a rule, more where sheets
@@ -93,11 +93,11 @@ impl SurfaceTopology {
     ///
     /// let mut sphere = shapes::icosphere(1, 1.0);
     /// sphere.elements[7].swap(0, 1);
-    /// let turns = SurfaceTopology::of(&sphere)?.orientation().expect("a sphere has two sides");
+    /// let turns = SurfaceTopology::from_mesh(&sphere)?.orientation().expect("a sphere has two sides");
     /// for (triangle, _) in sphere.elements.iter_mut().zip(turns).filter(|(_, turn)| *turn) {
     ///     triangle.swap(0, 1);
     /// }
-    /// assert!(SurfaceTopology::of(&sphere)?.is_oriented());
+    /// assert!(SurfaceTopology::from_mesh(&sphere)?.is_oriented());
     /// # Ok::<(), jostle::MeshError>(())
     /// ```
     pub fn orientation(&self) -> Option<Vec<bool>> {

@@ -65,40 +65,43 @@ fn boundary_edges(topology: &SurfaceTopology) -> BTreeSet<[u32; 2]> {
 
 #[test]
 fn nothing_is_closed_and_manifold() {
-    let summary = SurfaceSummary::of(&TriangleMesh::default()).unwrap();
+    let summary = SurfaceSummary::from_mesh(&TriangleMesh::default()).unwrap();
     assert!(summary.closed && summary.manifold && summary.oriented);
     assert_eq!((summary.components, summary.edges, summary.euler), (0, 0, 0));
     assert_eq!((summary.area, summary.volume), (0.0, Some(0.0)));
-    let topology = SurfaceTopology::of(&TriangleMesh::default()).unwrap();
+    let topology = SurfaceTopology::from_mesh(&TriangleMesh::default()).unwrap();
     assert!(topology.boundary_loops().is_empty() && topology.boundary_loops().get(0).is_none());
 
-    let boundary = Boundary::of(&TetMesh::default()).unwrap();
+    let boundary = Boundary::from_mesh(&TetMesh::default()).unwrap();
     assert!(boundary.surface.vertices.is_empty() && boundary.tets.is_empty());
-    assert_eq!(VolumeSummary::of(&TetMesh::default()).unwrap().volume, 0.0);
+    assert_eq!(VolumeSummary::from_mesh(&TetMesh::default()).unwrap().volume, 0.0);
 }
 
 #[test]
 fn isolated_vertices_belong_to_nothing() {
     let mut mesh = loose(vec![[1, 3, 5]]);
     mesh.vertices.push(DVec3::MAX);
-    let summary = SurfaceSummary::of(&mesh).unwrap();
+    let summary = SurfaceSummary::from_mesh(&mesh).unwrap();
     assert_eq!((summary.vertices, summary.components, summary.euler), (3, 1, 1));
     assert!(summary.manifold && summary.area.is_finite());
-    assert_eq!(SurfaceSummary::of(&TriangleMesh::new(vec![DVec3::X], vec![])).unwrap().vertices, 0);
+    assert_eq!(
+        SurfaceSummary::from_mesh(&TriangleMesh::new(vec![DVec3::X], vec![])).unwrap().vertices,
+        0
+    );
 }
 
 #[test]
 fn bad_meshes_are_refused() {
     let mesh = TriangleMesh::new(vec![DVec3::X], vec![[0, 1, 2]]);
-    assert!(matches!(SurfaceTopology::of(&mesh), Err(MeshError::BadIndex { .. })));
-    assert!(signed_volume(&mesh).is_err() && Components::of(&mesh).is_err());
+    assert!(matches!(SurfaceTopology::from_mesh(&mesh), Err(MeshError::BadIndex { .. })));
+    assert!(signed_volume(&mesh).is_err() && Components::from_mesh(&mesh).is_err());
     let mesh = TetMesh::new(vec![DVec3::X], vec![[0, 0, 0, 0]]);
-    assert!(matches!(Boundary::of(&mesh), Err(MeshError::RepeatedVertex { .. })));
+    assert!(matches!(Boundary::from_mesh(&mesh), Err(MeshError::RepeatedVertex { .. })));
 }
 
 #[test]
 fn mobius_strip_has_one_edge_and_one_side() {
-    let topology = SurfaceTopology::of(&band(6, true)).unwrap();
+    let topology = SurfaceTopology::from_mesh(&band(6, true)).unwrap();
     assert!(topology.is_edge_manifold() && topology.is_vertex_manifold());
     assert!(!topology.is_closed() && !topology.is_oriented() && topology.orientation().is_none());
     let loops = topology.boundary_loops();
@@ -109,7 +112,7 @@ fn mobius_strip_has_one_edge_and_one_side() {
 
 #[test]
 fn plain_band_has_two_edges_and_two_sides() {
-    let topology = SurfaceTopology::of(&band(6, false)).unwrap();
+    let topology = SurfaceTopology::from_mesh(&band(6, false)).unwrap();
     assert!(topology.is_oriented());
     assert_eq!(topology.boundary_loops().len(), 2);
     assert_eq!(topology.pieces()[0].genus(), Some(0));
@@ -118,7 +121,7 @@ fn plain_band_has_two_edges_and_two_sides() {
 #[test]
 fn cones_that_share_an_apex_are_not_manifold_there() {
     let cone = |first: u32| (0..5).map(move |i| [0, first + i, first + (i + 1) % 5]);
-    let topology = SurfaceTopology::of(&loose(cone(1).chain(cone(6)).collect())).unwrap();
+    let topology = SurfaceTopology::from_mesh(&loose(cone(1).chain(cone(6)).collect())).unwrap();
     assert!(topology.is_edge_manifold() && !topology.is_vertex_manifold());
     assert_eq!(topology.non_manifold_vertices(), [0]);
     assert_eq!(topology.components().count(), 1);
@@ -129,14 +132,15 @@ fn cones_that_share_an_apex_are_not_manifold_there() {
 
 #[test]
 fn triangles_that_touch_at_a_corner_keep_their_own_loops() {
-    let topology = SurfaceTopology::of(&loose(vec![[0, 1, 3], [0, 2, 4]])).unwrap();
+    let topology = SurfaceTopology::from_mesh(&loose(vec![[0, 1, 3], [0, 2, 4]])).unwrap();
     let loops = topology.boundary_loops();
     assert_eq!(loops.iter().collect::<Vec<_>>(), [[0, 1, 3], [0, 2, 4]]);
 }
 
 #[test]
 fn three_triangles_on_an_edge() {
-    let topology = SurfaceTopology::of(&loose(vec![[0, 1, 2], [1, 0, 3], [0, 1, 4]])).unwrap();
+    let topology =
+        SurfaceTopology::from_mesh(&loose(vec![[0, 1, 2], [1, 0, 3], [0, 1, 4]])).unwrap();
     assert_eq!(topology.edges().non_manifold().collect::<Vec<_>>(), [0]);
     assert_eq!(topology.non_manifold_vertices(), [0, 1]);
     assert!(!topology.is_closed());
@@ -144,7 +148,7 @@ fn three_triangles_on_an_edge() {
     // Counted modulo two, the edge of three is on the boundary, and all seven close up.
     assert_eq!(walked(&topology.boundary_loops()).len(), 7);
     assert_eq!(
-        SurfaceSummary::of(&loose(vec![[0, 1, 2], [1, 0, 3], [0, 1, 4]])).unwrap().genus,
+        SurfaceSummary::from_mesh(&loose(vec![[0, 1, 2], [1, 0, 3], [0, 1, 4]])).unwrap().genus,
         None
     );
 }
@@ -154,7 +158,7 @@ fn four_triangles_on_an_edge_can_be_closed_and_oriented() {
     // Two tetrahedra glued along one edge.
     let tet = |a, b, c, d| [[a, c, b], [a, b, d], [a, d, c], [b, c, d]];
     let mesh = loose([tet(0, 1, 2, 3), tet(0, 1, 4, 5)].concat());
-    let summary = SurfaceSummary::of(&mesh).unwrap();
+    let summary = SurfaceSummary::from_mesh(&mesh).unwrap();
     assert!(summary.closed && summary.oriented && !summary.manifold);
     assert_eq!((summary.non_manifold_edges, summary.non_manifold_vertices), (1, 2));
     assert!(summary.volume.is_some());
@@ -162,7 +166,7 @@ fn four_triangles_on_an_edge_can_be_closed_and_oriented() {
 
 #[test]
 fn klein_bottle_is_closed_and_has_one_side() {
-    let summary = SurfaceSummary::of(&wrapped_grid(5, true)).unwrap();
+    let summary = SurfaceSummary::from_mesh(&wrapped_grid(5, true)).unwrap();
     assert!(summary.closed && summary.manifold && !summary.oriented);
     assert_eq!((summary.euler, summary.genus, summary.volume), (0, None, None));
 }
@@ -170,26 +174,27 @@ fn klein_bottle_is_closed_and_has_one_side() {
 #[test]
 fn torus_with_a_turned_triangle_is_still_a_torus() {
     let mut mesh = wrapped_grid(5, false);
-    assert!(SurfaceSummary::of(&mesh).unwrap().oriented);
+    assert!(SurfaceSummary::from_mesh(&mesh).unwrap().oriented);
     mesh.elements[17].swap(0, 2);
-    let summary = SurfaceSummary::of(&mesh).unwrap();
+    let summary = SurfaceSummary::from_mesh(&mesh).unwrap();
     assert!(summary.closed && summary.manifold && !summary.oriented);
     assert_eq!((summary.genus, summary.volume), (Some(1), None));
-    let turns = SurfaceTopology::of(&mesh).unwrap().orientation().unwrap();
+    let turns = SurfaceTopology::from_mesh(&mesh).unwrap().orientation().unwrap();
     assert_eq!((0..50).filter(|&t| turns[t]).collect::<Vec<_>>(), [17]);
 }
 
 #[test]
 fn a_triangle_and_its_double_make_a_closed_pillow() {
-    let summary = SurfaceSummary::of(&loose(vec![[0, 1, 2], [2, 0, 1]])).unwrap();
+    let summary = SurfaceSummary::from_mesh(&loose(vec![[0, 1, 2], [2, 0, 1]])).unwrap();
     assert!(summary.closed && summary.manifold && !summary.oriented);
     assert_eq!((summary.euler, summary.genus), (2, Some(0)));
-    assert!(SurfaceSummary::of(&loose(vec![[0, 1, 2], [2, 1, 0]])).unwrap().oriented);
+    assert!(SurfaceSummary::from_mesh(&loose(vec![[0, 1, 2], [2, 1, 0]])).unwrap().oriented);
 }
 
 #[test]
 fn a_fan_of_many_triangles_on_one_edge_takes_linear_memory() {
-    let topology = SurfaceTopology::of(&loose((2..20_000).map(|v| [0, 1, v]).collect())).unwrap();
+    let topology =
+        SurfaceTopology::from_mesh(&loose((2..20_000).map(|v| [0, 1, v]).collect())).unwrap();
     assert_eq!(topology.edges().elements(0).len(), 19_998);
     assert_eq!(topology.neighbours(5).count(), 19_997);
 }
@@ -198,12 +203,12 @@ fn a_fan_of_many_triangles_on_one_edge_takes_linear_memory() {
 fn boundary_of_inverted_tets_points_outward() {
     let mut cube =
         shapes::box_tets([3, 2, 4], DVec3::new(3.0, 2.0, 4.0), shapes::Split::Five, 0.1, 5);
-    let upright = Boundary::of(&cube).unwrap();
+    let upright = Boundary::from_mesh(&cube).unwrap();
     for tet in cube.elements.iter_mut().step_by(3) {
         tet.swap(1, 2);
     }
-    assert_eq!(Boundary::of(&cube).unwrap(), upright);
-    assert_eq!(VolumeSummary::of(&cube).unwrap().inverted, cube.elements.len().div_ceil(3));
+    assert_eq!(Boundary::from_mesh(&cube).unwrap(), upright);
+    assert_eq!(VolumeSummary::from_mesh(&cube).unwrap().inverted, cube.elements.len().div_ceil(3));
 }
 
 #[test]
@@ -220,9 +225,9 @@ fn measures_survive_extreme_sizes_and_places() {
         assert!((area - 1.0).abs() <= bound, "{scale} {shift}: {area}");
     }
     let mut flat = TetMesh::new(vec![DVec3::X; 4], vec![[0, 1, 2, 3]]);
-    assert_eq!(VolumeSummary::of(&flat).unwrap().flat, 1);
+    assert_eq!(VolumeSummary::from_mesh(&flat).unwrap().flat, 1);
     flat.vertices = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::Y].map(|v| 1e150 * v).to_vec();
-    assert_eq!(VolumeSummary::of(&flat).unwrap().inverted, 1);
+    assert_eq!(VolumeSummary::from_mesh(&flat).unwrap().inverted, 1);
     assert_eq!(tet_volume(&flat).unwrap(), f64::NEG_INFINITY);
 }
 
@@ -321,7 +326,7 @@ proptest! {
     #[test]
     fn surfaces_agree_with_brute_force(elements in tangle::<3>(24)) {
         let mesh = loose(elements.clone());
-        let topology = SurfaceTopology::of(&mesh).unwrap();
+        let topology = SurfaceTopology::from_mesh(&mesh).unwrap();
         assert_sides(&elements, topology.edges());
         assert_components(&elements, &topology.components());
         let odd: BTreeSet<u32> = (0..mesh.vertices.len() as u32)
@@ -331,7 +336,7 @@ proptest! {
         prop_assert_eq!(walked(&topology.boundary_loops()), boundary_edges(&topology));
         prop_assert_eq!(topology.is_closed(), topology.boundary_loops().is_empty());
 
-        let summary = SurfaceSummary::of(&mesh).unwrap();
+        let summary = SurfaceSummary::from_mesh(&mesh).unwrap();
         let used = BTreeSet::from_iter(elements.as_flattened()).len();
         prop_assert_eq!(summary.vertices, used);
         prop_assert_eq!(
@@ -343,12 +348,12 @@ proptest! {
     #[test]
     fn turning_as_told_orients(elements in tangle::<3>(9)) {
         let mut mesh = loose(elements);
-        let topology = SurfaceTopology::of(&mesh).unwrap();
+        let topology = SurfaceTopology::from_mesh(&mesh).unwrap();
         if let Some(turns) = topology.orientation() {
             for (triangle, _) in mesh.elements.iter_mut().zip(turns).filter(|(_, turn)| *turn) {
                 triangle.swap(0, 1);
             }
-            let turned = SurfaceTopology::of(&mesh).unwrap();
+            let turned = SurfaceTopology::from_mesh(&mesh).unwrap();
             prop_assert!(turned.is_oriented() || !turned.is_edge_manifold());
         } else {
             prop_assert!(!topology.is_oriented());
@@ -361,7 +366,7 @@ proptest! {
         for (triangle, _) in mesh.elements.iter_mut().zip(&turned).filter(|(_, turn)| **turn) {
             triangle.swap(0, 1);
         }
-        let turns = SurfaceTopology::of(&mesh).unwrap().orientation().unwrap();
+        let turns = SurfaceTopology::from_mesh(&mesh).unwrap().orientation().unwrap();
         // The first triangle stays, so either all that were turned are turned back, or all others.
         let undone: Vec<bool> = turned.iter().map(|turn| turn ^ turned[0]).collect();
         prop_assert_eq!(turns, undone);
@@ -374,13 +379,13 @@ proptest! {
     ) {
         let vertices = coordinates.iter().map(|c| DVec3::from_array(c.map(f64::from))).collect();
         let mesh = TetMesh::new(vertices, elements.clone());
-        let topology = VolumeTopology::of(&mesh).unwrap();
+        let topology = VolumeTopology::from_mesh(&mesh).unwrap();
         assert_sides(&elements, topology.faces());
         assert_components(&elements, &topology.components());
 
-        let Boundary { surface, tets, vertices } = Boundary::of(&mesh).unwrap();
+        let Boundary { surface, tets, vertices } = Boundary::from_mesh(&mesh).unwrap();
         prop_assert!(surface.check().is_ok());
-        prop_assert!(SurfaceTopology::of(&surface).unwrap().is_closed());
+        prop_assert!(SurfaceTopology::from_mesh(&surface).unwrap().is_closed());
         prop_assert_eq!(surface.elements.len(), topology.boundary_face_count());
         let expected = side_map(&elements).into_iter().filter(|(_, users)| users.len() % 2 == 1);
         for ((triangle, &tet), (face, users)) in surface.elements.iter().zip(&tets).zip(expected) {

@@ -13,7 +13,7 @@ use crate::mesh::{MeshError, TetMesh};
 /// use jostle::mesh::{shapes, topology::VolumeTopology};
 ///
 /// let ball = shapes::ball_tets(3, 1.0);
-/// let topology = VolumeTopology::of(&ball)?;
+/// let topology = VolumeTopology::from_mesh(&ball)?;
 /// assert_eq!(topology.components().count(), 1);
 /// assert!(topology.neighbours(0).count() <= 4);
 /// # Ok::<(), jostle::MeshError>(())
@@ -27,7 +27,7 @@ pub struct VolumeTopology {
 
 impl VolumeTopology {
     /// Checks the mesh and collects its faces.
-    pub fn of(mesh: &TetMesh) -> Result<Self, MeshError> {
+    pub fn from_mesh(mesh: &TetMesh) -> Result<Self, MeshError> {
         Ok(VolumeTopology {
             faces: facets::checked(mesh)?,
             tets: mesh.elements.clone(),
@@ -47,7 +47,7 @@ impl VolumeTopology {
 
     /// The connected components.
     pub fn components(&self) -> Components {
-        Components::of_elements(&self.tets, self.vertex_count)
+        Components::from_elements(&self.tets, self.vertex_count)
     }
 
     /// Number of faces on the boundary: those that an odd number of tetrahedra use. Of these

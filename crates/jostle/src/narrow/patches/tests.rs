@@ -10,9 +10,10 @@ fn certify(mesh: TriangleMesh) -> (usize, usize) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = &scene.objects()[1];
-    let clusters = Clusters::of(&scene, object);
+    let clusters = Clusters::from_object(&scene, object);
     let positions = &scene.vertices()[object.vertices()];
-    let bounds = |c: usize| Aabb::of(clusters.vertices(c).iter().map(|&v| positions[v as usize]));
+    let bounds =
+        |c: usize| Aabb::from_points(clusters.vertices(c).iter().map(|&v| positions[v as usize]));
     let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
     let mut patches = Patches::default();
     patches.update(&scene, object, &clusters, &boxes);

@@ -52,12 +52,12 @@ impl Stars {
     pub fn update(&mut self, scene: &Scene) {
         self.objects.resize_with(scene.objects().len(), ObjectStars::default);
         self.verdicts.clear();
-        if scene.objects().iter().all(|object| !object.tests_self()) {
+        if scene.objects().iter().all(|object| !object.has_self_collision()) {
             return;
         }
         self.verdicts.resize_with(scene.vertices().len(), || AtomicU8::new(UNASKED));
         for (object, own) in self.objects.iter_mut().zip(scene.objects()) {
-            if !own.tests_self() {
+            if !own.has_self_collision() {
                 continue;
             }
             let is_new = std::mem::replace(&mut object.topology, own.topology()) != own.topology();
@@ -127,7 +127,7 @@ mod tests {
     fn certified_share(mesh: impl Into<Mesh>) -> f64 {
         let mut scene = Scene::new();
         scene.add("mesh", mesh).unwrap();
-        scene.test_self(0, true).unwrap();
+        scene.set_self_collision(0, true).unwrap();
         let mut stars = Stars::default();
         stars.update(&scene);
         check(&scene, &stars);
@@ -207,8 +207,8 @@ mod tests {
         let mut scene = Scene::new();
         scene.add("ring", twice).unwrap();
         scene.add("fan", fan).unwrap();
-        scene.test_self(0, true).unwrap();
-        scene.test_self(1, true).unwrap();
+        scene.set_self_collision(0, true).unwrap();
+        scene.set_self_collision(1, true).unwrap();
         let mut stars = Stars::default();
         stars.update(&scene);
         check(&scene, &stars);
@@ -219,7 +219,7 @@ mod tests {
     fn topology_that_changes_is_looked_at_again() {
         let mut scene = Scene::new();
         scene.add("mesh", shapes::icosphere(2, 1.0)).unwrap();
-        scene.test_self(0, true).unwrap();
+        scene.set_self_collision(0, true).unwrap();
         let mut stars = Stars::default();
         stars.update(&scene);
         assert!(stars.certified(&scene, 0, 0));
