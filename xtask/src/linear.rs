@@ -1,8 +1,9 @@
-//! Time and memory an element of one shape at many sizes: do they stay the same?
+//! `xtask linear`: time and memory per element of one shape at many sizes, which should stay the same.
 
 use clap::Args;
-use jostle::mesh::{grouped, shapes};
+use jostle::mesh::shapes;
 use jostle::{Query, Scene, TriangleMesh, Workspace};
+use jostle_text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

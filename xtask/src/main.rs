@@ -3,7 +3,7 @@
 mod benchmarks;
 mod certificate;
 mod deforming;
-mod engine;
+mod exact_test;
 mod gjk;
 mod linear;
 mod scenes;

@@ -1,4 +1,4 @@
-// What a way of asking found, and the share of it that each thread gathers.
+// The answer of a method, and the part of it that each thread gathers.
 #pragma once
 
 #include "scene.hpp"
@@ -14,36 +14,36 @@ struct Answer {
     std::optional<std::uint64_t> candidates;
 };
 
-struct Share {
+struct ThreadAnswer {
     Pairs pairs;
     std::uint64_t candidates = 0;
 };
 
-// One share a thread, so that threads do not meet while they gather.
-class Shares {
+// One for each thread, so that threads need no lock.
+class ThreadAnswers {
   public:
 #ifdef CGAL_LINKED_WITH_TBB
-    Share& mine() { return shares.local(); }
+    ThreadAnswer& local() { return thread_answers.local(); }
 #else
-    Share& mine() { return shares[0]; }
+    ThreadAnswer& local() { return thread_answers[0]; }
 #endif
 
-    Answer together() {
+    Answer merged() {
         Answer answer{{}, 0};
         std::size_t count = 0;
-        for (const Share& share : shares) count += share.pairs.size();
+        for (const ThreadAnswer& own : thread_answers) count += own.pairs.size();
         answer.pairs.reserve(count);
-        for (const Share& share : shares) {
-            answer.pairs.insert(answer.pairs.end(), share.pairs.begin(), share.pairs.end());
-            *answer.candidates += share.candidates;
+        for (const ThreadAnswer& own : thread_answers) {
+            answer.pairs.insert(answer.pairs.end(), own.pairs.begin(), own.pairs.end());
+            *answer.candidates += own.candidates;
         }
         return answer;
     }
 
   private:
 #ifdef CGAL_LINKED_WITH_TBB
-    tbb::enumerable_thread_specific<Share> shares;
+    tbb::enumerable_thread_specific<ThreadAnswer> thread_answers;
 #else
-    std::array<Share, 1> shares;
+    std::array<ThreadAnswer, 1> thread_answers;
 #endif
 };

@@ -24,14 +24,14 @@ Answer by_boxes(const Scene& scene) {
     handles.reserve(boxes.size());
     for (const ElementBox& box : boxes) handles.push_back(&box);
 
-    Shares shares;
+    ThreadAnswers thread_answers;
     const auto decide = [&](const ElementBox* one, const ElementBox* other) {
         const std::uint32_t a = one->info(), b = other->info();
         const std::uint32_t owner = scene.owners[a];
         if (owner == scene.owners[b] && !scene.objects[owner].tests_self) return;
-        Share& share = shares.mine();
-        ++share.candidates;
-        if (elements_intersect(scene, a, b)) share.pairs.push_back(ordered(a, b));
+        ThreadAnswer& own = thread_answers.local();
+        ++own.candidates;
+        if (elements_intersect(scene, a, b)) own.pairs.push_back(ordered(a, b));
     };
     // Two objects that are not tested against themselves are two sequences; all else is one.
     if (scene.objects.size() == 2 && !scene.any_tests_self()) {
@@ -41,5 +41,5 @@ Answer by_boxes(const Scene& scene) {
     } else {
         CGAL::box_self_intersection_d<Concurrency>(handles.begin(), handles.end(), decide, CUTOFF);
     }
-    return shares.together();
+    return thread_answers.merged();
 }

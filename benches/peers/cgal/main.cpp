@@ -1,4 +1,4 @@
-// CGAL's side: WAY THREADS REPEAT SECONDS WORKLOAD PAIRS. Prints what one contestant reports.
+// The CGAL engine: METHOD THREADS REPEAT SECONDS WORKLOAD PAIRS. Prints the report of one engine.
 
 #include "boxes.hpp"
 #include "memory.hpp"
@@ -22,28 +22,28 @@ constexpr bool CAN_THREAD = false;
 
 using Sequential = CGAL::Sequential_tag;
 
-std::function<Answer()> query(const std::string& way, bool threads, const Scene& scene,
+std::function<Answer()> query(const std::string& method, bool threads, const Scene& scene,
                               SurfaceMesh& mesh) {
-    if (way == "boxes") {
+    if (method == "boxes") {
         if (threads) return [&] { return by_boxes<Parallel>(scene); };
         return [&] { return by_boxes<Sequential>(scene); };
     }
-    if (way == "trees") {
+    if (method == "trees") {
         if (threads) return [&] { return by_trees<true>(scene); };
         return [&] { return by_trees<false>(scene); };
     }
-    if (way == "self") {
+    if (method == "self") {
         mesh = surface_mesh(scene);
         if (threads) return [&] { return by_self_intersections<Parallel>(mesh); };
         return [&] { return by_self_intersections<Sequential>(mesh); };
     }
-    throw std::runtime_error("there is no way called " + way);
+    throw std::runtime_error("there is no method called " + method);
 }
 
 int main(int count, char** arguments) try {
     if (count == 2 && std::string(arguments[1]) == "threads") return CAN_THREAD ? 0 : 1;
-    if (count != 7) throw std::runtime_error("WAY THREADS REPEAT SECONDS WORKLOAD PAIRS");
-    const std::string way = arguments[1];
+    if (count != 7) throw std::runtime_error("METHOD THREADS REPEAT SECONDS WORKLOAD PAIRS");
+    const std::string method = arguments[1];
     const int threads = std::stoi(arguments[2]), repeat = std::stoi(arguments[3]);
     const double budget = std::stod(arguments[4]);
     const Scene scene = read_scene(arguments[5]);
@@ -51,20 +51,20 @@ int main(int count, char** arguments) try {
     tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
 #endif
     SurfaceMesh mesh;
-    const auto ask = query(way, threads > 1, scene, mesh);
+    const auto ask = query(method, threads > 1, scene, mesh);
 
     reset_peak();
     Answer answer;
     std::uint64_t peak = 0;
     double best = std::numeric_limits<double>::infinity(), spent = 0;
-    for (int turn = 0; turn < repeat && (turn == 0 || spent < budget); ++turn) {
+    for (int run = 0; run < repeat && (run == 0 || spent < budget); ++run) {
         answer = Answer{};
         const auto start = std::chrono::steady_clock::now();
         answer = ask();
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
         best = std::min(best, took.count());
         spent += took.count();
-        if (turn == 0) peak = peak_bytes();
+        if (run == 0) peak = peak_bytes();
     }
     write_pairs(arguments[6], answer.pairs);
     std::cout.precision(9);

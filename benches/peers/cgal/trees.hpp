@@ -1,4 +1,4 @@
-// An AABB_tree for each object, asked with every triangle of each object whose box it overlaps.
+// An AABB_tree for each object, queried with every triangle of each object whose box it overlaps.
 #pragma once
 
 #include "answer.hpp"
@@ -77,22 +77,22 @@ Answer by_trees(const Scene& scene) {
         trees[object].build();
     });
 
-    Shares shares;
+    ThreadAnswers thread_answers;
     for (const Pair& objects : overlapping_objects(trees)) {
-        const Object& asking = scene.objects[objects[1]];
+        const Object& query = scene.objects[objects[1]];
         const Tree& tree = trees[objects[0]];
         const CGAL::Bbox_3 reach = tree.bbox();
         for_each_index<parallel>(
-            asking.end_element - asking.first_element, [&](std::size_t i) {
-                const auto b = static_cast<std::uint32_t>(asking.first_element + i);
+            query.end_element - query.first_element, [&](std::size_t i) {
+                const auto b = static_cast<std::uint32_t>(query.first_element + i);
                 if (!CGAL::do_overlap(scene.bounds(b), reach)) return;
-                Share& share = shares.mine();
+                ThreadAnswer& own = thread_answers.local();
                 std::vector<std::uint32_t> hits;
                 tree.all_intersected_primitives(scene.triangle(b), std::back_inserter(hits));
-                for (const std::uint32_t a : hits) share.pairs.push_back(ordered(a, b));
+                for (const std::uint32_t a : hits) own.pairs.push_back(ordered(a, b));
             });
     }
-    Answer answer = shares.together();
+    Answer answer = thread_answers.merged();
     answer.candidates.reset();
     return answer;
 }

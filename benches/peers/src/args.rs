@@ -1,6 +1,6 @@
-//! What can be asked for on the command line.
+//! The command line.
 
-use crate::contest::Contest;
+use crate::engine_process::EngineProcess;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub struct Args {
     /// Only these workloads.
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = crate::workloads::ALL.map(|w| w.name))]
     pub workload: Vec<String>,
-    /// Rounds, in each of which every contestant runs in a fresh process; the best time counts.
+    /// Rounds, in each of which every engine runs in a fresh process; the best time counts.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub repeat: u32,
     /// Numbers of threads.
@@ -30,10 +30,10 @@ pub struct Args {
     pub inner: Option<Inner>,
 }
 
-/// What the program asks of itself.
+/// Commands that the program calls itself with.
 #[derive(Subcommand, Debug)]
 pub enum Inner {
-    /// Runs one contestant.
+    /// Runs one engine.
     #[command(hide = true)]
-    Contest(Contest),
+    Engine(EngineProcess),
 }

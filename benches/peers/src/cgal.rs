@@ -34,10 +34,12 @@ impl Cgal {
     /// The program in the folder, compiled for this very processor or for any unless it is there
     /// already from the same sources.
     pub fn compile(folder: &Path, native: bool) -> Result<Cgal, String> {
-        compile(folder, native, true).or_else(|_| compile(folder, native, false)).map_err(|said| {
-            let said: Vec<&str> = said.lines().take(5).collect();
-            format!("{MISSING}\n    {}", said.join("\n    "))
-        })
+        compile(folder, native, true).or_else(|_| compile(folder, native, false)).map_err(
+            |output| {
+                let output: Vec<&str> = output.lines().take(5).collect();
+                format!("{MISSING}\n    {}", output.join("\n    "))
+            },
+        )
     }
 }
 

@@ -5,14 +5,14 @@ use std::fs;
 /// `2 cores`, and a warning where others are at work on them.
 pub fn describe() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let said = crate::text::counted(cores, "core");
+    let cores_text = crate::text::counted(cores, "core");
     match load() {
         Some(load) if load > BUSY => {
             format!(
-                "{said}, busy with other work (load {load:.1}): times and ratios are unreliable"
+                "{cores_text}, busy with other work (load {load:.1}): times and ratios are unreliable"
             )
         }
-        _ => said,
+        _ => cores_text,
     }
 }
 

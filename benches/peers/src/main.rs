@@ -1,27 +1,27 @@
 //! Jostle beside other engines on the same workloads.
 
-mod agreement;
 mod args;
 mod cgal;
-mod contest;
-mod field;
-mod jostle_contestant;
+mod engine_process;
+mod engine_runs;
+mod engine_setups;
+mod jostle_engine;
 mod machine;
 mod memory;
-mod parry_contestant;
-mod race;
+mod pair_difference;
+mod parry_engine;
+mod repeated_timing;
 mod report;
 mod table;
-mod temporary;
+mod temporary_folder;
 mod text;
-mod transfer;
-mod turns;
+mod workload_files;
 mod workloads;
 
 use args::{Args, Inner};
 use cgal::Cgal;
 use clap::Parser;
-use field::{Contestant, Programs};
+use engine_setups::{EngineSetup, Programs};
 use std::error::Error;
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -30,10 +30,10 @@ use workloads::{Size, Workload};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    if let Some(Inner::Contest(contest)) = &args.inner {
-        return contest.run();
+    if let Some(Inner::Engine(process)) = &args.inner {
+        return process.run();
     }
-    let folder = temporary::Folder::new()?;
+    let folder = temporary_folder::TemporaryFolder::new()?;
     compare(&args, folder.path())
 }
 
@@ -85,21 +85,22 @@ fn compare_on(
     let objects = (workload.make)(if args.quick { Size::Quick } else { Size::Full });
     let elements = objects.iter().map(|object| object.mesh.element_count()).sum::<usize>();
     let file = folder.join("workload");
-    transfer::write_workload(&file, &objects)?;
+    workload_files::write_workload(&file, &objects)?;
     let threads = args.threads.iter();
-    let field: Vec<Contestant> =
-        threads.flat_map(|&threads| field::contestants(programs, &objects, threads)).collect();
-    let outcomes = race::race(&field, &file, args.repeat.max(1), |what| {
+    let setups: Vec<EngineSetup> = threads
+        .flat_map(|&threads| engine_setups::engine_setups(programs, &objects, threads))
+        .collect();
+    let measurements = engine_runs::measure(&setups, &file, args.repeat.max(1), |what| {
         status(&format!("{}: {what}", workload.name));
     });
     status("");
     let (name, about) = (workload.name, workload.about);
-    let [elements_said, objects_said] =
+    let [element_count, object_count] =
         [(elements, "element"), (objects.len(), "object")].map(|(n, what)| text::counted(n, what));
-    println!("\n{name}: {about}; {elements_said}, {objects_said}");
-    let rows = report::rows(&field, &outcomes)?;
+    println!("\n{name}: {about}; {element_count}, {object_count}");
+    let rows = report::rows(&setups, &measurements)?;
     print!("{}", table::table(&rows));
-    report::tell_differences(&objects, &rows);
+    report::print_differences(&objects, &rows);
     Ok(table::csv(workload.name, elements, &rows))
 }
 

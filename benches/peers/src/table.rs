@@ -1,30 +1,22 @@
 //! One table for each workload, and all of them as comma-separated values.
 
-use crate::agreement::Difference;
-use crate::field::Contestant;
-use crate::race::Outcome;
+use crate::engine_runs::Measurement;
+use crate::engine_setups::EngineSetup;
+use crate::pair_difference::Difference;
 use crate::text;
 use std::fmt::Write;
 
-/// A contestant, what came of it, how it compares.
+/// A setup with its measurement, compared with Jostle's.
 pub struct Row<'a> {
-    pub contestant: &'a Contestant,
-    pub outcome: &'a Outcome,
+    pub setup: &'a EngineSetup,
+    pub measurement: &'a Measurement,
     /// Time over that of Jostle with as many threads.
     pub ratio: Option<f64>,
     pub difference: Difference,
 }
 
-const HEADER: [&str; 8] = [
-    "contestant",
-    "threads",
-    "time (ms)",
-    "x Jostle",
-    "pairs",
-    "candidates",
-    "peak (MB)",
-    "agreement",
-];
+const HEADER: [&str; 8] =
+    ["engine", "threads", "time (ms)", "x Jostle", "pairs", "candidates", "peak (MB)", "agreement"];
 
 /// Text columns are the first and the last.
 pub fn table(rows: &[Row]) -> String {
@@ -32,15 +24,15 @@ pub fn table(rows: &[Row]) -> String {
     cells.extend(rows.iter().map(|row| {
         let unknown = || "-".to_owned();
         [
-            row.contestant.name.to_owned(),
-            row.contestant.threads.to_string(),
-            text::significant(row.outcome.seconds * 1e3),
+            row.setup.name.to_owned(),
+            row.setup.threads.to_string(),
+            text::significant(row.measurement.seconds * 1e3),
             row.ratio.map_or_else(unknown, text::significant),
-            jostle::mesh::grouped(row.outcome.pairs.len()),
-            row.outcome.candidates.map_or_else(unknown, |n| jostle::mesh::grouped(n as usize)),
-            row.outcome
+            jostle_text::grouped(row.measurement.pairs.len()),
+            row.measurement.candidates.map_or_else(unknown, |n| jostle_text::grouped(n as usize)),
+            row.measurement
                 .peak
-                .map_or_else(unknown, |bytes| jostle::mesh::grouped(megabytes(bytes) as usize)),
+                .map_or_else(unknown, |bytes| jostle_text::grouped(megabytes(bytes) as usize)),
             agreement(row),
         ]
     }));
@@ -66,8 +58,8 @@ fn agreement(row: &Row) -> String {
     if row.difference.is_empty() {
         return "same pairs".to_owned();
     }
-    let verdict = if row.contestant.exact { "DIFFERS" } else { "differs" };
-    let [extra, missing] = [extra, missing].map(|pairs| jostle::mesh::grouped(pairs.len()));
+    let verdict = if row.setup.exact { "DIFFERS" } else { "differs" };
+    let [extra, missing] = [extra, missing].map(|pairs| jostle_text::grouped(pairs.len()));
     format!("{verdict}: {extra} more, {missing} fewer")
 }
 
@@ -77,22 +69,22 @@ fn megabytes(bytes: u64) -> u64 {
 }
 
 pub const CSV_HEADER: &str =
-    "workload,elements,contestant,threads,seconds,ratio,pairs,candidates,peak_bytes,extra,missing";
+    "workload,elements,engine,threads,seconds,ratio,pairs,candidates,peak_bytes,extra,missing";
 
 pub fn csv(workload: &str, elements: usize, rows: &[Row]) -> String {
     let mut lines = String::new();
-    for Row { contestant, outcome, ratio, difference } in rows {
+    for Row { setup, measurement, ratio, difference } in rows {
         let optional = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
         let _ = writeln!(
             lines,
             "{workload},{elements},\"{}\",{},{},{},{},{},{},{},{}",
-            contestant.name,
-            contestant.threads,
-            outcome.seconds,
+            setup.name,
+            setup.threads,
+            measurement.seconds,
             ratio.map_or_else(String::new, |ratio| ratio.to_string()),
-            outcome.pairs.len(),
-            optional(outcome.candidates),
-            optional(outcome.peak),
+            measurement.pairs.len(),
+            optional(measurement.candidates),
+            optional(measurement.peak),
             difference.extra.len(),
             difference.missing.len(),
         );

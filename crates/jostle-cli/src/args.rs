@@ -39,7 +39,7 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Certify meshes: how many pairs each can cost at most, and which elements are to blame
     Inspect(InspectArgs),
-    /// Play scenes through methods and measure them
+    /// Measure methods on scenes
     Bench(Box<BenchArgs>),
     /// List the GPUs with their limits, and test each for a second
     Gpu(GpuArgs),

@@ -1,9 +1,11 @@
-//! `--backend` and `--gpu`: what computes.
+//! `--backend` and `--gpu`: the engines that answer queries.
 
 use crate::error::Error;
 use clap::{Args, ValueEnum};
-use jostle::{Collisions, Query, Scene, Workspace, collide};
-use jostle_gpu::{AutoEngine, Choice, GpuEngine, Precision, Search, adapters};
+use jostle::collide::Engine;
+use jostle::{Collisions, Query, QueryError, Scene, Workspace};
+use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod, adapters};
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Args)]
 pub struct BackendArgs {
@@ -12,7 +14,7 @@ pub struct BackendArgs {
     pub backend: Backend,
     /// Which GPU, by its number in 'jostle gpu' or a part of its name; the best one if not given
     #[arg(long, value_name = "GPU", value_parser = gpu_choice)]
-    pub gpu: Option<Choice>,
+    pub gpu: Option<AdapterChoice>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -32,8 +34,8 @@ impl Backend {
     }
 }
 
-fn gpu_choice(text: &str) -> Result<Choice, std::convert::Infallible> {
-    Ok(text.parse().map_or_else(|_| Choice::Named(text.to_owned()), Choice::Index))
+fn gpu_choice(text: &str) -> Result<AdapterChoice, std::convert::Infallible> {
+    Ok(text.parse().map_or_else(|_| AdapterChoice::Named(text.to_owned()), AdapterChoice::Index))
 }
 
 /// Elements from which on a GPU is faster even for one query, although it has to be opened first.
@@ -42,110 +44,134 @@ const WORTH_OPENING: usize = 10_000_000;
 impl BackendArgs {
     /// The GPU that is asked for.
     pub fn open(&self) -> Result<GpuEngine, Error> {
-        Ok(GpuEngine::on(&self.gpu.clone().unwrap_or_default(), Precision::Auto)?)
+        Ok(GpuEngine::with_adapter(&self.gpu.clone().unwrap_or_default(), Precision::Auto)?)
     }
 
-    /// The GPU, if it is to answer a single query.
-    pub fn open_for(&self, scene: &Scene) -> Result<Option<GpuEngine>, Error> {
-        match self.backend {
-            Backend::Cpu => Ok(None),
-            Backend::Gpu => self.open().map(Some),
-            Backend::Auto if scene.element_count() < WORTH_OPENING => Ok(None),
-            Backend::Auto if adapters().iter().all(|adapter| adapter.is_software) => Ok(None),
-            // A scene that it cannot hold is no reason to fail.
-            Backend::Auto => Ok(self.open().ok()),
-        }
+    /// The engine that is to answer a single query.
+    pub fn open_for(&self, scene: &Scene) -> Result<QueryEngine, Error> {
+        let is_auto = self.backend == Backend::Auto;
+        let gpu = match self.backend {
+            Backend::Cpu => return Ok(QueryEngine::default()),
+            Backend::Gpu => Ok(self.open()?),
+            Backend::Auto if scene.element_count() < WORTH_OPENING => {
+                return Ok(QueryEngine::default());
+            }
+            Backend::Auto if adapters().iter().all(|adapter| adapter.is_software) => {
+                return Ok(QueryEngine::default());
+            }
+            Backend::Auto => self.open(),
+        };
+        // With `auto`, a GPU that cannot be opened is no reason to fail.
+        Ok(match gpu {
+            Ok(gpu) => QueryEngine { gpu: Some(gpu), is_auto, refusal: None },
+            Err(error) => QueryEngine { gpu: None, is_auto, refusal: Some(error.to_string()) },
+        })
     }
 }
 
-/// The answer to a single query.
-pub fn answer(
-    gpu: &mut Option<GpuEngine>,
-    scene: &Scene,
-    query: &Query,
-) -> Result<Collisions, Error> {
-    match gpu {
-        Some(gpu) => Ok(gpu.collide(scene, query)?),
-        None => Ok(collide(scene, query)?),
+/// The engine for a single query; the CPU by default.
+#[derive(Default)]
+pub struct QueryEngine {
+    gpu: Option<GpuEngine>,
+    /// Whether the CPU answers what the GPU refuses.
+    is_auto: bool,
+    /// Why there is no GPU.
+    refusal: Option<String>,
+}
+
+impl QueryEngine {
+    pub fn answer(mut self, scene: &Scene, query: &Query) -> Result<Collisions, QueryError> {
+        if let Some(mut gpu) = self.gpu {
+            match gpu.collide(scene, query).map(|_| ()) {
+                Ok(()) => return Ok(gpu.into_collisions()),
+                Err(error) if !self.is_auto => return Err(error),
+                Err(error) => self.refusal = Some(error.to_string()),
+            }
+        }
+        let mut workspace = Workspace::new();
+        workspace.collide(scene, query)?;
+        workspace.set_fallback(self.refusal.map(Arc::from));
+        Ok(workspace.into_collisions())
     }
 }
 
 /// What a method runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Runs {
+pub enum MethodBackend {
     Cpu,
-    Gpu(Search),
+    Gpu(SearchMethod),
     /// The faster of them.
-    Either,
+    Auto,
 }
 
-/// What answers the queries of a method, one after the other, with warm buffers.
-pub enum Machine {
+/// The engine that answers the queries of a method, one after the other, with warm buffers.
+pub enum MethodEngine {
     Cpu(Box<Workspace>),
-    Gpu(Box<(GpuEngine, Collisions)>),
-    Either(Box<AutoEngine>),
+    Gpu(Box<GpuEngine>),
+    Auto(Box<AutoEngine>),
 }
 
 /// What a query found.
-pub struct Answer<'m> {
-    pub collisions: &'m Collisions,
-    /// Seconds on the device, where it tells.
+pub struct EngineAnswer<'e> {
+    pub collisions: &'e Collisions,
+    /// Seconds on the device, where it measures them.
     pub device_seconds: Option<f64>,
 }
 
-impl Machine {
-    /// With a GPU that was used before, if there is one: opening takes a while.
+impl MethodEngine {
+    /// An engine; a GPU that was used before is used again, as opening one takes a while.
     pub fn new(
-        runs: Runs,
+        backend: MethodBackend,
         args: &BackendArgs,
         spare: &mut Option<GpuEngine>,
-    ) -> Result<Machine, Error> {
-        Ok(match runs {
-            Runs::Cpu => Machine::Cpu(Box::default()),
-            Runs::Gpu(search) => {
+    ) -> Result<MethodEngine, Error> {
+        Ok(match backend {
+            MethodBackend::Cpu => MethodEngine::Cpu(Box::default()),
+            MethodBackend::Gpu(search) => {
                 let mut gpu = spare.take().map_or_else(|| args.open(), Ok)?;
-                gpu.set_search(search);
-                Machine::Gpu(Box::new((gpu, Collisions::default())))
+                gpu.set_search_method(search);
+                MethodEngine::Gpu(Box::new(gpu))
             }
-            Runs::Either => Machine::Either(Box::new(match &args.gpu {
+            MethodBackend::Auto => MethodEngine::Auto(Box::new(match &args.gpu {
                 Some(_) => AutoEngine::with_gpu(args.open()?),
                 None => AutoEngine::new(),
             })),
         })
     }
 
-    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<Answer<'_>, Error> {
-        Ok(match self {
-            Machine::Cpu(workspace) => {
-                Answer { collisions: workspace.collide(scene, query)?, device_seconds: None }
-            }
-            Machine::Gpu(gpu) => {
-                let (gpu, found) = gpu.as_mut();
-                *found = gpu.collide(scene, query)?;
-                Answer { collisions: found, device_seconds: gpu.report().device_seconds }
-            }
-            Machine::Either(auto) => {
-                Answer { collisions: auto.collide(scene, query)?, device_seconds: None }
-            }
-        })
+    fn engine(&mut self) -> &mut dyn Engine {
+        match self {
+            MethodEngine::Cpu(workspace) => workspace.as_mut(),
+            MethodEngine::Gpu(gpu) => gpu.as_mut(),
+            MethodEngine::Auto(auto) => auto.as_mut(),
+        }
+    }
+
+    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<EngineAnswer<'_>, Error> {
+        self.engine().collide(scene, query)?;
+        let device_seconds = match self {
+            MethodEngine::Gpu(gpu) => gpu.report().device_seconds,
+            MethodEngine::Cpu(_) | MethodEngine::Auto(_) => None,
+        };
+        Ok(EngineAnswer { collisions: self.engine().collisions(), device_seconds })
     }
 
     /// The GPU, to be used again.
     pub fn into_gpu(self) -> Option<GpuEngine> {
         match self {
-            Machine::Gpu(gpu) => Some(gpu.0),
-            Machine::Cpu(_) | Machine::Either(_) => None,
+            MethodEngine::Gpu(gpu) => Some(*gpu),
+            MethodEngine::Cpu(_) | MethodEngine::Auto(_) => None,
         }
     }
 
-    /// What it is, for headers of files.
+    /// The backend and its GPU, for headers of files.
     pub fn name(&self) -> String {
-        let of = |gpu: &GpuEngine| format!("gpu ({})", gpu.adapter().name.replace(',', ""));
+        let gpu_name = |gpu: &GpuEngine| format!("gpu ({})", gpu.adapter().name.replace(',', ""));
         match self {
-            Machine::Cpu(_) => "cpu".to_owned(),
-            Machine::Gpu(gpu) => of(&gpu.0),
-            Machine::Either(auto) => match auto.gpu() {
-                Some(gpu) => format!("cpu or {}", of(gpu)),
+            MethodEngine::Cpu(_) => "cpu".to_owned(),
+            MethodEngine::Gpu(gpu) => gpu_name(gpu),
+            MethodEngine::Auto(auto) => match auto.gpu() {
+                Some(gpu) => format!("cpu or {}", gpu_name(gpu)),
                 None => "cpu".to_owned(),
             },
         }

@@ -1,14 +1,13 @@
 //! `jostle check`: what touches what.
 
 use crate::args::CheckArgs;
-use crate::backend;
+use crate::backend::QueryEngine;
+use crate::check_report::CheckReport;
 use crate::error::Error;
-use crate::load::{self, Loaded};
-use crate::report::Checked;
-use crate::text::counted;
+use crate::format::counted;
+use crate::input_mesh::{self, InputMesh};
 use crate::{Outcome, demo, outputs};
 use jostle::{Query, Scene};
-use jostle_gpu::GpuEngine;
 use std::io::Write;
 use std::time::Instant;
 
@@ -17,42 +16,43 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     let (mut scene, notes) = if args.demo {
         (demo::scene()?, Vec::new())
     } else {
-        assemble(load::load(&args.files, args.weld)?)?
+        assemble(input_mesh::read_all(&args.files, args.weld)?)?
     };
     if args.has_self_collision {
-        for object in 0..scene.objects().len() {
+        for object in scene.object_ids() {
             scene.set_self_collision(object, true)?;
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
-    let gpu = args.backend.open_for(&scene)?;
-    let mut checked = check(scene, query(args), gpu, load_seconds)?;
-    checked.stats = args.stats;
-    checked.notes.extend(notes);
+    let engine = args.backend.open_for(&scene)?;
+    let mut report = check(scene, query(args), engine, load_seconds)?;
+    report.stats = args.stats;
+    report.notes.extend(notes);
     if let Some(path) = &args.pairs {
-        outputs::write_pairs(path, &checked)?;
+        outputs::write_pairs(path, &report)?;
     }
     if let Some(path) = &args.out {
-        let lost = outputs::write_meshes(path, &checked)?;
-        checked.notes.extend(lost);
+        let lost = outputs::write_meshes(path, &report)?;
+        report.notes.extend(lost);
     }
-    args.picture.draw(&checked.scene, &checked.collisions)?;
+    args.picture.draw(&report.scene, &report.collisions)?;
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{:#}", checked.json())?;
+        writeln!(out, "{:#}", report.json())?;
     } else {
-        write!(out, "\n{}\n", checked.text())?;
+        write!(out, "\n{}\n", report.text())?;
     }
-    Ok(if checked.collisions.any() { Outcome::Colliding } else { Outcome::Clear })
+    Ok(if report.collisions.any() { Outcome::Colliding } else { Outcome::Clear })
 }
 
 /// The built-in scene with some words around it. It ends well: the newcomer asked nothing.
 pub fn demo() -> Result<Outcome, Error> {
     let start = Instant::now();
     let scene = demo::scene()?;
-    let checked = check(scene, Query::all_pairs(), None, start.elapsed().as_secs_f64())?;
+    let report =
+        check(scene, Query::all_pairs(), QueryEngine::default(), start.elapsed().as_secs_f64())?;
     let mut out = std::io::stdout().lock();
-    write!(out, "{INTRODUCTION}\n{}{NEXT}", checked.text())?;
+    write!(out, "{INTRODUCTION}\n{}{NEXT}", report.text())?;
     Ok(Outcome::Clear)
 }
 
@@ -71,7 +71,7 @@ Next:
   jostle --help                          everything else
 ";
 
-fn assemble(loaded: Vec<Loaded>) -> Result<(Scene, Vec<String>), Error> {
+fn assemble(loaded: Vec<InputMesh>) -> Result<(Scene, Vec<String>), Error> {
     let mut scene = Scene::new();
     let mut notes = Vec::new();
     for file in loaded {
@@ -96,15 +96,17 @@ fn query(args: &CheckArgs) -> Query {
 fn check(
     scene: Scene,
     query: Query,
-    mut gpu: Option<GpuEngine>,
+    engine: QueryEngine,
     load_seconds: f64,
-) -> Result<Checked, Error> {
+) -> Result<CheckReport, Error> {
     let elements = counted(scene.element_count(), "element", "elements");
-    let progress = load::spinner(format!("searching {elements}"));
+    let progress = input_mesh::spinner(format!("searching {elements}"));
     let start = Instant::now();
-    let collisions = backend::answer(&mut gpu, &scene, &query)?;
+    let collisions = engine.answer(&scene, &query)?;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
-    let (notes, mode, stats) = (Vec::new(), query.mode(), false);
-    Ok(Checked { scene, collisions, notes, load_seconds, query_seconds, mode, stats })
+    let fallback = collisions.statistics().fallback.as_ref();
+    let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
+    let (mode, stats) = (query.mode(), false);
+    Ok(CheckReport { scene, collisions, notes, load_seconds, query_seconds, mode, stats })
 }

@@ -3,17 +3,20 @@
 use crate::Outcome;
 use crate::args::DistanceArgs;
 use crate::error::Error;
-use crate::load;
-use crate::text::{count, counted, seconds, table};
+use crate::format::{count, counted, seconds, table};
+use crate::input_mesh;
 use jostle::distance::{Apart, Distance, Overlap, distance};
-use jostle::{DVec3, Scene, SceneError};
+use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-/// A finished measurement.
-struct Measured {
+/// The two meshes in the scene, in the order of their files.
+const MESHES: [ObjectId; 2] = [ObjectId::new(0), ObjectId::new(1)];
+
+/// The scene, the distance and the times of a query.
+struct DistanceReport {
     scene: Scene,
     distance: Distance,
     /// What reading the files changed or noticed.
@@ -26,25 +29,26 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let start = Instant::now();
     let mut scene = Scene::new();
     let mut notes = Vec::new();
-    for file in load::load(&[args.first.clone(), args.second.clone()], args.weld)? {
+    for file in input_mesh::read_all(&[args.first.clone(), args.second.clone()], args.weld)? {
         scene.add(file.name, file.mesh)?;
         notes.extend(file.notes);
     }
     let load_seconds = start.elapsed().as_secs_f64();
     let elements = counted(scene.element_count(), "element", "elements");
-    let progress = load::spinner(format!("measuring {elements}"));
+    let progress = input_mesh::spinner(format!("measuring {elements}"));
     let start = Instant::now();
-    let distance = with_threads(args.threads, || distance(&scene, 0, 1))??;
+    let [first, second] = MESHES;
+    let distance = with_threads(args.threads, || distance(&scene, first, second))??;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
-    let measured = Measured { scene, distance, notes, load_seconds, query_seconds };
+    let report = DistanceReport { scene, distance, notes, load_seconds, query_seconds };
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{:#}", measured.json())?;
+        writeln!(out, "{:#}", report.json())?;
     } else {
-        write!(out, "\n{}\n", measured.text())?;
+        write!(out, "\n{}\n", report.text())?;
     }
-    Ok(match measured.distance {
+    Ok(match report.distance {
         Distance::Apart(_) => Outcome::Clear,
         Distance::Overlap(_) => Outcome::Colliding,
     })
@@ -53,13 +57,13 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
 fn with_threads<T: Send>(
     threads: Option<NonZeroUsize>,
     ask: impl FnOnce() -> T + Send,
-) -> Result<T, SceneError> {
+) -> Result<T, QueryError> {
     let Some(threads) = threads.map(usize::from) else { return Ok(ask()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.map_err(|_| SceneError::NoThreads { threads })?.install(ask))
+    Ok(pool.map_err(|_| QueryError::NoThreads { threads })?.install(ask))
 }
 
-impl Measured {
+impl DistanceReport {
     fn json(&self) -> Value {
         let objects = self.scene.objects().iter().map(|object| {
             json!({
@@ -81,7 +85,7 @@ impl Measured {
             "nearest": apart.map(|apart| {
                 let on = |i: usize| {
                     let point = apart.points[i].to_array();
-                    json!({ "object": i, "element": apart.elements[i], "point": point })
+                    json!({ "object": i, "element": apart.elements[i].index(), "point": point })
                 };
                 [on(0), on(1)]
             }),
@@ -114,18 +118,18 @@ impl Measured {
         sections.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    fn name(&self, object: usize) -> String {
-        format!("object {object} ({})", self.scene.objects()[object].name())
+    fn name(&self, object: ObjectId) -> String {
+        format!("object {object} ({})", self.scene.objects()[object.index()].name())
     }
 
-    fn element(&self, object: usize, element: u32) -> String {
-        let noun = self.scene.objects()[object].kind().noun();
+    fn element(&self, object: ObjectId, element: LocalElementId) -> String {
+        let noun = self.scene.objects()[object.index()].kind().noun();
         format!("{noun} {element} of {}", self.name(object))
     }
 
     fn apart_text(&self, apart: &Apart) -> String {
         let row = |word: &str, i: usize| {
-            let on = self.element(i, apart.elements[i]);
+            let on = self.element(MESHES[i], apart.elements[i]);
             vec![String::new(), word.to_owned(), place(apart.points[i]), format!("on {on}")]
         };
         let rows = [row("from", 0), row("to", 1)];
@@ -146,18 +150,18 @@ impl Measured {
         if let Some(inner) = overlap.inside {
             row(
                 "inside",
-                format!("{} is wholly inside {}", self.name(inner), self.name(1 - inner)),
+                format!("{} is wholly inside {}", self.name(inner), self.name(other(inner))),
             );
         }
         if let Some(pair) = &overlap.deepest_pair {
-            let [a, b] = [0, 1].map(|object| self.element(object, pair.elements[object]));
+            let [a, b] = [0, 1].map(|i| self.element(MESHES[i], pair.elements[i]));
             let (depth, error) = (pair.depth, pair.error);
             row("deepest pair", format!("{depth} ± {error:.1e}: {a} and {b}"));
         }
         if let Some(deepest) = &overlap.deepest_vertex {
             let (depth, error, vertex) = (deepest.depth, deepest.error, deepest.vertex);
             let (inner, at) = (self.name(deepest.object), place(deepest.position));
-            let to = self.element(1 - deepest.object, deepest.element);
+            let to = self.element(other(deepest.object), deepest.element);
             let what =
                 format!("{depth} ± {error:.1e}: vertex {vertex} of {inner} at {at}, to {to}");
             row("deepest vertex", what);
@@ -169,27 +173,32 @@ impl Measured {
     }
 }
 
+/// The mesh that the given one is measured against.
+fn other(object: ObjectId) -> ObjectId {
+    MESHES[1 - object.index()]
+}
+
 fn penetration_json(overlap: &Overlap) -> Value {
     json!({
         "depth": overlap.depth(),
         "error": overlap.error(),
         "pairs": overlap.pairs,
-        "inside": overlap.inside,
+        "inside": overlap.inside.map(ObjectId::index),
         "deepest_pair": overlap.deepest_pair.map(|pair| json!({
-            "elements": pair.elements,
+            "elements": pair.elements.map(LocalElementId::index),
             "depth": pair.depth,
             "error": pair.error,
             "axis": pair.axis.to_array(),
             "points": pair.points.map(|point| point.to_array()),
         })),
         "deepest_vertex": overlap.deepest_vertex.map(|deepest| json!({
-            "object": deepest.object,
+            "object": deepest.object.index(),
             "vertex": deepest.vertex,
             "position": deepest.position.to_array(),
             "depth": deepest.depth,
             "error": deepest.error,
             "nearest": deepest.nearest.to_array(),
-            "element": deepest.element,
+            "element": deepest.element.index(),
         })),
     })
 }

@@ -1,4 +1,4 @@
-//! Everything that ends a command early.
+//! The errors that end a command.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -11,6 +11,9 @@ pub enum Error {
     /// A mesh or scene that cannot be used.
     #[error(transparent)]
     Scene(#[from] jostle::SceneError),
+    /// A query that is not answered.
+    #[error(transparent)]
+    Query(#[from] jostle::QueryError),
     /// A GPU that cannot be used.
     #[error(transparent)]
     Gpu(#[from] jostle_gpu::GpuError),
@@ -21,7 +24,7 @@ pub enum Error {
     #[error(
         "there is no method '{method}' for --backend {backend}; 'jostle bench --list' shows the methods"
     )]
-    NotThere { method: &'static str, backend: &'static str },
+    NoSuchMethod { method: &'static str, backend: &'static str },
     /// A mesh that cannot be used, and its file.
     #[error("'{file}': {source}")]
     Mesh { file: String, source: jostle::MeshError },
@@ -31,12 +34,12 @@ pub enum Error {
     /// A file of ours that cannot be written.
     #[error("'{}' cannot be written: {source}; check that the folder exists and that you may write there", path.display())]
     Write { path: PathBuf, source: std::io::Error },
-    /// A scene that cannot be played.
+    /// A scene that cannot be built.
     #[error(transparent)]
     Scenes(#[from] jostle_scenes::Error),
-    /// Methods that promise the same and do not agree.
-    #[error("{who} found different answers, but exact methods have to agree; please report it")]
-    Disagree { who: String },
+    /// Methods whose answers should be the same and are not.
+    #[error("{methods} found different answers, but exact methods have to agree; please report it")]
+    Disagreement { methods: String },
     /// A folder that cannot be listed.
     #[error("'{}' cannot be listed: {source}; check that you may read the folder", folder.display())]
     ReadFolder { folder: PathBuf, source: std::io::Error },
@@ -49,7 +52,7 @@ pub enum Error {
     /// A table that is not one of ours.
     #[error("'{file}', line {line}: {what}; give a file that 'jostle bench -d FOLDER' wrote")]
     Table { file: String, line: usize, what: String },
-    /// Nobody takes our output.
+    /// Standard output that cannot be written.
     #[error("the report cannot be printed: {0}")]
     Print(#[from] std::io::Error),
 }

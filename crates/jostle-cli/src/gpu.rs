@@ -3,10 +3,10 @@
 use crate::Outcome;
 use crate::args::GpuArgs;
 use crate::error::Error;
-use crate::text::{count, counted, table};
+use crate::format::{count, counted, table};
 use jostle::mesh::shapes;
 use jostle::{DVec3, Query, Scene, Workspace};
-use jostle_gpu::{AdapterReport, Choice, GpuEngine, GpuError, Precision, adapters};
+use jostle_gpu::{AdapterChoice, AdapterReport, GpuEngine, GpuError, Precision, adapters};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -38,24 +38,24 @@ pub fn run(args: &GpuArgs) -> Result<Outcome, Error> {
 
 /// Queries until the time is up, each compared with the CPU; returns how many.
 fn test(index: usize) -> Result<Option<usize>, Error> {
-    let mut engine = match GpuEngine::on(&Choice::Index(index), Precision::Auto) {
+    let mut engine = match GpuEngine::with_adapter(&AdapterChoice::Index(index), Precision::Auto) {
         // Listed, and that is all that can be said of it.
         Err(GpuError::NoDevice { .. } | GpuError::LimitExceeded { .. }) => return Ok(None),
         engine => engine?,
     };
     let mut scene = Scene::new();
-    scene.add("ball", shapes::bumpy_sphere(12, 0.1, 1))?;
-    scene.add("solid", shapes::ball_tets(4, 0.7))?;
-    scene.set_self_collision(0, true)?;
+    let ball = scene.add("ball", shapes::bumpy_sphere(12, 0.1, 1))?;
+    let solid = scene.add("solid", shapes::ball_tets(4, 0.7))?;
+    scene.set_self_collision(ball, true)?;
     let mut workspace = Workspace::new();
     let (start, mut queries) = (Instant::now(), 0);
     while queries == 0 || start.elapsed() < TESTED_FOR {
         let by = DVec3::new(0.031, 0.017, -0.023);
-        scene.vertices_mut(1)?.iter_mut().for_each(|v| *v += by);
+        scene.vertices_mut(solid)?.iter_mut().for_each(|v| *v += by);
         let expected = workspace.collide(&scene, &Query::default())?;
         if engine.collide(&scene, &Query::default())?.pairs() != expected.pairs() {
-            let who = format!("the CPU and the GPU '{}'", engine.adapter().name);
-            return Err(Error::Disagree { who });
+            let methods = format!("the CPU and the GPU '{}'", engine.adapter().name);
+            return Err(Error::Disagreement { methods });
         }
         queries += 1;
     }
@@ -76,7 +76,7 @@ fn verdict(test: &Test) -> String {
 }
 
 fn as_text(found: &[AdapterReport], tests: &[Test]) -> String {
-    let header = ["", "GPU", "through", "driver", "numbers", "largest buffer", "test"];
+    let header = ["", "GPU", "through", "driver", "arithmetic", "largest buffer", "test"];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
     for (index, (gpu, test)) in found.iter().zip(tests).enumerate() {
         rows.push(vec![
@@ -84,7 +84,7 @@ fn as_text(found: &[AdapterReport], tests: &[Test]) -> String {
             gpu.name.clone(),
             gpu.backend.clone(),
             gpu.driver.clone(),
-            if gpu.has_doubles { "64 bits" } else { "32 bits" }.to_owned(),
+            if gpu.has_f64 { "f32, f64" } else { "f32" }.to_owned(),
             format!("{} MiB", count(gpu.largest_buffer.min(gpu.largest_binding) >> 20)),
             verdict(test),
         ]);
@@ -98,7 +98,7 @@ fn as_json(gpu: &AdapterReport, test: &Test) -> Value {
         "backend": gpu.backend,
         "driver": gpu.driver,
         "is_software": gpu.is_software,
-        "has_doubles": gpu.has_doubles,
+        "has_f64": gpu.has_f64,
         "has_timestamps": gpu.has_timestamps,
         "largest_buffer": gpu.largest_buffer,
         "largest_binding": gpu.largest_binding,

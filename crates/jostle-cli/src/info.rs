@@ -3,8 +3,8 @@
 use crate::Outcome;
 use crate::args::InfoArgs;
 use crate::error::Error;
-use crate::load::{self, Loaded};
-use crate::text::{count, counted, table};
+use crate::format::{count, counted, table};
+use crate::input_mesh::{self, InputMesh};
 use jostle::Mesh;
 use jostle::mesh::Findings;
 use jostle::mesh::topology::{SurfaceSummary, VolumeSummary};
@@ -12,30 +12,32 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub fn run(args: &InfoArgs) -> Result<Outcome, Error> {
-    let described: Vec<Described> =
-        load::load(&args.files, args.weld)?.into_iter().map(describe).collect::<Result<_, _>>()?;
+    let reports: Vec<InfoReport> = input_mesh::read_all(&args.files, args.weld)?
+        .into_iter()
+        .map(describe)
+        .collect::<Result<_, _>>()?;
     let mut out = std::io::stdout().lock();
     if args.json {
-        let all: Vec<Value> = described.iter().map(Described::json).collect();
+        let all: Vec<Value> = reports.iter().map(InfoReport::json).collect();
         writeln!(out, "{:#}", Value::from(all))?;
     } else {
-        for one in &described {
-            write!(out, "\n{}", one.text())?;
+        for report in &reports {
+            write!(out, "\n{}", report.text())?;
         }
         writeln!(out)?;
     }
     Ok(Outcome::Clear)
 }
 
-struct Described {
-    file: Loaded,
+struct InfoReport {
+    file: InputMesh,
     findings: Findings,
     /// Of the mesh, or of the boundary of its volume.
     surface: SurfaceSummary,
     volume: Option<VolumeSummary>,
 }
 
-fn describe(file: Loaded) -> Result<Described, Error> {
+fn describe(file: InputMesh) -> Result<InfoReport, Error> {
     let name = |source| Error::Mesh { file: file.name.clone(), source };
     let findings = file.mesh.validate().map_err(name)?;
     let (surface, volume) = match &file.mesh {
@@ -45,10 +47,10 @@ fn describe(file: Loaded) -> Result<Described, Error> {
             (volume.surface.clone(), Some(volume))
         }
     };
-    Ok(Described { file, findings, surface, volume })
+    Ok(InfoReport { file, findings, surface, volume })
 }
 
-impl Described {
+impl InfoReport {
     fn json(&self) -> Value {
         let (mesh, surface) = (&self.file.mesh, &self.surface);
         let bounds = mesh.bounds();
@@ -119,9 +121,9 @@ impl Described {
         if let Some(genus) = surface.genus {
             row("genus", genus.to_string());
         }
-        row("degenerate", listed(&self.findings.degenerate));
+        row("degenerate", list_text(&self.findings.degenerate));
         let duplicates: Vec<u32> = self.findings.duplicate.iter().map(|d| d.0).collect();
-        row("duplicates", listed(&duplicates));
+        row("duplicates", list_text(&duplicates));
         let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
         let notes: String =
             self.file.notes.iter().map(|note| format!("  note: {note}\n")).collect();
@@ -174,7 +176,7 @@ impl Described {
 }
 
 /// A number and the first few of a list.
-fn listed(elements: &[u32]) -> String {
+fn list_text(elements: &[u32]) -> String {
     const SHOWN: usize = 5;
     let first: Vec<String> = elements.iter().take(SHOWN).map(|&e| count(e)).collect();
     let more = if elements.len() > SHOWN { ", ..." } else { "" };

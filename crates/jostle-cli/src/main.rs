@@ -1,22 +1,22 @@
 //! `jostle`: what touches what, from the command line.
 
 mod args;
-mod axis;
 mod backend;
 mod bench;
+mod chart;
 mod check;
+mod check_report;
 mod demo;
 mod distance;
+mod distribution;
 mod error;
+mod format;
 mod gpu;
 mod info;
+mod input_mesh;
 mod inspect;
-mod load;
 mod outputs;
 mod picture;
-mod report;
-mod spread;
-mod text;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -24,7 +24,7 @@ use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// What a command found, as the shell sees it.
+/// The result of a command, for its exit code.
 enum Outcome {
     Clear,
     Colliding,

@@ -1,22 +1,22 @@
 //! Results as files: pairs as a table, and meshes with the result on each element.
 
+use crate::check_report::CheckReport;
 use crate::error::Error;
-use crate::report::Checked;
 use jostle::mesh::topology::Boundary;
-use jostle::{Mesh, TetMesh, TriangleMesh};
-use jostle_io::{Attribute, Format, Values, WriteOptions, Written};
+use jostle::{ElementId, Mesh, TetMesh, TriangleMesh};
+use jostle_io::{Attribute, Format, Values, WriteOptions, WriteReport};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Writes all pairs, sorted, objects and elements numbered from 0.
-pub fn write_pairs(path: &Path, checked: &Checked) -> Result<(), Error> {
+pub fn write_pairs(path: &Path, report: &CheckReport) -> Result<(), Error> {
     let write = || {
         let mut out = BufWriter::new(File::create(path)?);
         writeln!(out, "object_a,element_a,object_b,element_b")?;
-        for pair in checked.collisions.pairs() {
-            let (object_a, a) = checked.scene.locate(pair.a as usize);
-            let (object_b, b) = checked.scene.locate(pair.b as usize);
+        for pair in report.collisions.pairs() {
+            let (object_a, a) = report.scene.locate(pair.a);
+            let (object_b, b) = report.scene.locate(pair.b);
             writeln!(out, "{object_a},{a},{object_b},{b}")?;
         }
         out.flush()
@@ -28,27 +28,27 @@ pub fn write_pairs(path: &Path, checked: &Checked) -> Result<(), Error> {
 ///
 /// Scenes of tetrahedra only stay tetrahedra where the format can hold them. Otherwise bodies of
 /// tetrahedra are shown by their boundary, each triangle with the result of its tetrahedron.
-pub fn write_meshes(path: &Path, checked: &Checked) -> Result<Vec<String>, Error> {
+pub fn write_meshes(path: &Path, report: &CheckReport) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
-    let tets_only = checked.scene.objects().iter().all(|o| o.kind().corners() == 4);
+    let tets_only = report.scene.objects().iter().all(|o| o.kind().corners() == 4);
     let (mesh, elements): (Mesh, Vec<usize>) = if tets_only && holds_tets(path) {
-        let (mesh, elements) = merged_tets(checked)?;
+        let (mesh, elements) = merged_tets(report)?;
         (mesh.into(), elements)
     } else {
-        if checked.scene.objects().iter().any(|object| object.kind().corners() == 4) {
+        if report.scene.objects().iter().any(|object| object.kind().corners() == 4) {
             notes.push(format!("'{}': tetrahedra are shown by their boundary", path.display()));
         }
-        let (mesh, elements) = merged_surfaces(checked)?;
+        let (mesh, elements) = merged_surfaces(report)?;
         (mesh.into(), elements)
     };
     let written =
-        jostle_io::write(path, &mesh, &attributes(checked, &elements), WriteOptions::default())?;
-    notes.extend(lost(path, &written));
+        jostle_io::write(path, &mesh, &attributes(report, &elements), WriteOptions::default())?;
+    notes.extend(loss_note(path, &written));
     Ok(notes)
 }
 
 /// What a format could not carry, as a sentence.
-pub fn lost(path: &Path, written: &Written) -> Option<String> {
+pub fn loss_note(path: &Path, written: &WriteReport) -> Option<String> {
     let names = written.not_carried.join(", ");
     (!names.is_empty()).then(|| {
         let (path, format) = (path.display(), written.format);
@@ -62,10 +62,10 @@ fn holds_tets(path: &Path) -> bool {
 }
 
 /// All objects, and the element of the scene that each element of the mesh is.
-fn merged_tets(checked: &Checked) -> Result<(TetMesh, Vec<usize>), Error> {
+fn merged_tets(report: &CheckReport) -> Result<(TetMesh, Vec<usize>), Error> {
     let mut all = TetMesh::default();
-    for object in 0..checked.scene.objects().len() {
-        if let Mesh::Tets(mesh) = checked.scene.mesh(object)? {
+    for object in report.scene.object_ids() {
+        if let Mesh::Tets(mesh) = report.scene.mesh(object)? {
             let first = all.vertices.len() as u32;
             all.vertices.extend(mesh.vertices);
             all.elements.extend(mesh.elements.iter().map(|t| t.map(|v| v + first)));
@@ -76,12 +76,12 @@ fn merged_tets(checked: &Checked) -> Result<(TetMesh, Vec<usize>), Error> {
 }
 
 /// All surfaces and boundaries, and the element of the scene that each triangle shows.
-fn merged_surfaces(checked: &Checked) -> Result<(TriangleMesh, Vec<usize>), Error> {
+fn merged_surfaces(report: &CheckReport) -> Result<(TriangleMesh, Vec<usize>), Error> {
     let mut all = TriangleMesh::default();
     let mut elements = Vec::new();
-    for (object, own) in checked.scene.objects().iter().enumerate() {
+    for (object, own) in report.scene.object_ids().zip(report.scene.objects()) {
         let start = own.elements().start;
-        let surface = match checked.scene.mesh(object)? {
+        let surface = match report.scene.mesh(object)? {
             Mesh::Triangles(mesh) => {
                 elements.extend(own.elements());
                 mesh
@@ -104,13 +104,13 @@ const COLLIDING: [u8; 3] = [214, 39, 40];
 /// Muted, so that red stands out; objects take them in turn.
 const CLEAR: [[u8; 3]; 4] = [[198, 205, 214], [176, 190, 197], [207, 200, 186], [188, 200, 184]];
 
-fn attributes(checked: &Checked, elements: &[usize]) -> Vec<Attribute> {
-    let pairs_of_elements = checked.collisions.pairs_of_elements(&checked.scene);
-    let located = elements.iter().map(|&e| checked.scene.locate(e));
+fn attributes(report: &CheckReport, elements: &[usize]) -> Vec<Attribute> {
+    let pair_counts_per_element = report.collisions.pair_counts_per_element(&report.scene);
+    let located = elements.iter().map(|&e| report.scene.locate(ElementId::new(e)));
     let (objects, numbers): (Vec<u32>, Vec<u32>) =
-        located.map(|(object, element)| (object as u32, element as u32)).unzip();
-    let pairs: Vec<u32> = elements.iter().map(|&e| pairs_of_elements[e]).collect();
-    let hits = checked.hits();
+        located.map(|(object, element)| (object.index() as u32, element.index() as u32)).unzip();
+    let pairs: Vec<u32> = elements.iter().map(|&e| pair_counts_per_element[e]).collect();
+    let hits = report.hits();
     let colliding: Vec<bool> = elements.iter().map(|&e| hits[e]).collect();
     let colour = |(&object, &hit): (&u32, &bool)| {
         if hit { COLLIDING } else { CLEAR[object as usize % CLEAR.len()] }

@@ -1,4 +1,4 @@
-//! `jostle bench` plays every scene through every method, and all exact ones agree.
+//! `jostle bench` measures every method on every scene, and all exact ones agree.
 
 mod common;
 
@@ -36,14 +36,14 @@ fn every_scene_and_method_agree_at_the_lowest_resolution() {
         let (header, rows) = read_csv(&fs::read_to_string(file.unwrap().path()).unwrap());
         assert_eq!(rows.len(), 6);
         let hash = (header["pairs hash"].clone(), header["elements hash"].clone());
-        let of_scene = hashes.entry(header["scene"].clone()).or_default();
-        assert!(of_scene.insert(header["algorithm"].clone(), hash).is_none());
+        let scene_hashes = hashes.entry(header["scene"].clone()).or_default();
+        assert!(scene_hashes.insert(header["algorithm"].clone(), hash).is_none());
     }
     assert_eq!(hashes.len(), jostle_scenes::ALL.len());
-    for (scene, of_methods) in hashes {
-        assert_eq!(of_methods.len(), 15, "{scene}");
-        let (pairs, elements) = of_methods["brute"].clone();
-        for (method, (own_pairs, own_elements)) in of_methods {
+    for (scene, method_hashes) in hashes {
+        assert_eq!(method_hashes.len(), 15, "{scene}");
+        let (pairs, elements) = method_hashes["brute"].clone();
+        for (method, (own_pairs, own_elements)) in method_hashes {
             assert_eq!(own_elements, elements, "{scene} {method}");
             let promised = if method == "kdet-set" { "none" } else { &pairs };
             assert_eq!(own_pairs, promised, "{scene} {method}");
@@ -178,7 +178,7 @@ fn two_files_are_compared() {
 fn the_list_has_every_scene_and_method() {
     let text = stdout(&jostle(&["bench", "--list"]));
     for entry in jostle_scenes::ALL {
-        assert!(text.contains(entry.sentence) && text.contains(entry.name), "{}", entry.name);
+        assert!(text.contains(entry.summary) && text.contains(entry.name), "{}", entry.name);
     }
     for word in ["kdet-hashed-map", "brute-loop", "about 1,500 elements", "Breaking Buddha"] {
         assert!(text.contains(word), "{word}");
@@ -239,7 +239,7 @@ fn a_picture_shows_the_first_colliding_frame_or_the_one_asked_for() {
     assert_eq!(red(&["--frame", "0"]), 0, "they are apart");
     let (first, deepest) = (red(&[]), red(&["--frame", "60"]));
     assert!(0 < first && first < deepest, "{first} and {deepest}");
-    assert!(red(&["--frames", "3"]) > first, "the first of those that are played");
+    assert!(red(&["--frames", "3"]) > first, "the first of those that are measured");
 
     let clear = folder.path("clear.png");
     let output = drawn(&["pass-through", "--picture", &clear, "--frames", "2"]);
@@ -266,7 +266,7 @@ fn every_scene_and_size_has_a_picture_of_its_own() {
 }
 
 #[test]
-fn an_animation_has_all_frames_that_are_played() {
+fn an_animation_has_all_measured_frames() {
     let folder = Folder::new("bench-animation");
     let (gif, frames) = (folder.path("out.gif"), folder.path("frames"));
     for path in [&gif, &frames] {

@@ -9,15 +9,15 @@
 //! gpu_trial cloth                      a cloth of 230,000 triangles over a body of 20,000
 //! ```
 //!
-//! With `--single` tests are done with 32-bit numbers; with `--quiet` nothing is timed, and only what is
+//! With `--f32` tests are done in `f32`; with `--quiet` nothing is timed, and only what is
 //! wrong is shown.
 
-#[path = "../../../xtask/src/scenes/draft.rs"]
-mod draft;
-
-use jostle::mesh::{grouped, shapes};
+use jostle::collide::baselines::Baseline;
+use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
-use jostle_gpu::{Choice, GpuEngine, Precision, Stage};
+use jostle_gpu::{AdapterChoice, GpuEngine, Precision, Stage};
+use jostle_testing::random_scene;
+use jostle_text::grouped;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,14 +42,14 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let at = args.iter().position(|arg| arg == name);
         at.map(|at| args.remove(at)).is_some()
     };
-    let (is_single, is_quiet) = (flag("--single"), flag("--quiet"));
-    let precision = if is_single { Precision::Single } else { Precision::Auto };
+    let (is_f32, is_quiet) = (flag("--f32"), flag("--quiet"));
+    let precision = if is_f32 { Precision::F32 } else { Precision::Auto };
     let start = Instant::now();
-    let engine = GpuEngine::on(&Choice::Best, precision)?;
+    let engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision)?;
     println!("opened in {:.3} s", start.elapsed().as_secs_f64());
     let adapter = engine.adapter();
-    let bits = if engine.uses_doubles() { 64 } else { 32 };
-    println!("{} ({}, {}), {bits}-bit", adapter.name, adapter.backend, adapter.driver);
+    let arithmetic = if engine.uses_f64() { "f64" } else { "f32" };
+    println!("{} ({}, {}), {arithmetic}", adapter.name, adapter.backend, adapter.driver);
     let workspace = Workspace::new();
     let mut trial = Trial { engine, workspace, wrong: 0, tried: 0, is_quiet };
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -87,17 +87,20 @@ impl Trial {
         }
         for _ in 0..repeats {
             let start = Instant::now();
-            let found = self.engine.collide(scene, &query)?;
+            self.engine.collide(scene, &query)?;
             wall = wall.min(start.elapsed().as_secs_f64());
             let own = self.engine.report().clone();
             if own.device_seconds.unwrap_or(0.0) <= device {
                 device = own.device_seconds.unwrap_or(0.0);
-                report = Some((own, found));
+                report = Some((own, self.engine.collisions().clone()));
             }
         }
         let (mut report, found) = report.ok_or("at least one frame")?;
         for _ in 0..repeats {
-            self.engine.collide(scene, &query.clone().staged(true))?;
+            self.engine.collide(
+                scene,
+                &query.clone().baseline(Baseline { staged: true, ..Baseline::default() }),
+            )?;
             report.stages = self.engine.report().stages;
         }
         for _ in 0..repeats {
@@ -139,8 +142,8 @@ impl Trial {
             cpu / wall
         );
         println!(
-            "    bundle pairs {}, cluster pairs {}, overlapping {}, candidates {} in {} rounds, {:.0} bytes an element, {:.2} of the allowed",
-            grouped(report.bundle_pairs as usize),
+            "    level 1 pairs {}, cluster pairs {}, overlapping {}, candidates {} in {} rounds, {:.0} bytes an element, {:.2} of the allowed",
+            grouped(report.level1_pairs as usize),
             grouped(report.cluster_pairs as usize),
             grouped(report.overlapping as usize),
             grouped(report.candidates as usize),
@@ -154,21 +157,21 @@ impl Trial {
     fn random(&mut self, first: u64, count: u64) -> Result<(), Box<dyn Error>> {
         self.is_quiet = true;
         for seed in first..first + count {
-            self.try_scene(&format!("seed {seed}"), &draft::scene(seed))?;
+            self.try_scene(&format!("seed {seed}"), &random_scene(seed))?;
         }
         Ok(())
     }
 
     fn scenes(&mut self, resolution: usize) -> Result<(), Box<dyn Error>> {
         for entry in jostle_scenes::ALL {
-            let setting = jostle_scenes::Setting {
+            let options = jostle_scenes::SceneOptions {
                 has_self_collision: Some(true),
-                ..jostle_scenes::Setting::resolution(resolution)
+                ..jostle_scenes::SceneOptions::with_resolution(resolution)
             };
-            let mut playing = entry.start(&setting)?;
+            let mut animated = entry.build(&options)?;
             for frame in [entry.frames / 4, entry.frames / 2, entry.frames - 1] {
                 let what = format!("{} {frame}", entry.name);
-                self.try_scene(&what, playing.show(frame)?)?;
+                self.try_scene(&what, animated.set_frame(frame)?)?;
             }
         }
         Ok(())

@@ -1,19 +1,12 @@
 //! The faster of two engines.
 
-use crate::device::{Choice, Precision, adapters};
+use crate::adapter::{AdapterChoice, Precision, adapters};
 use crate::engine::GpuEngine;
 use crate::error::GpuError;
-use jostle::{Collisions, Query, Scene, SceneError, Workspace};
+use jostle::collide::{Backend, Engine};
+use jostle::{Collisions, Query, QueryError, Scene, Workspace};
+use std::sync::Arc;
 use std::time::Instant;
-
-/// What computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// All cores, or the threads of the query.
-    Cpu,
-    /// The engine of [`AutoEngine::gpu`].
-    Gpu,
-}
 
 /// Answers queries on the CPU or on a GPU, whichever is faster for the scene at hand. It finds out by
 /// trying both, and tries the slower one again from time to time, because scenes change. The answer is
@@ -29,8 +22,8 @@ pub enum Side {
 /// scene.set_self_collision(ball, true)?;
 /// let mut engine = AutoEngine::new();
 /// for _ in 0..100 {
-///     let pairs = engine.collide(&scene, &Query::default())?.pair_count();
-///     println!("{pairs} pairs, from the {:?}", engine.side());
+///     let collisions = engine.collide(&scene, &Query::default())?;
+///     println!("{} pairs, {:?}", collisions.pair_count(), collisions.statistics().backend);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -38,15 +31,25 @@ pub enum Side {
 pub struct AutoEngine {
     cpu: Workspace,
     gpu: Option<GpuEngine>,
-    /// Why there is none, or why it was given up.
-    trouble: Option<GpuError>,
-    found: Collisions,
-    side: Option<Side>,
+    /// Why there is none, or why it did not answer the last query.
+    gpu_error: Option<QueryError>,
+    /// What answered the last query.
+    backend: Backend,
     trials: Trials,
 }
 
+impl Engine for AutoEngine {
+    fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
+        AutoEngine::collide(self, scene, query)
+    }
+
+    fn collisions(&self) -> &Collisions {
+        AutoEngine::collisions(self)
+    }
+}
+
 /// Fewer elements are done before a GPU has begun.
-const WORTH_A_GPU: usize = 1_000;
+const MIN_GPU_ELEMENTS: usize = 1_000;
 
 impl AutoEngine {
     /// With the best GPU, if there is one that is not software.
@@ -54,15 +57,17 @@ impl AutoEngine {
         if adapters().iter().all(|adapter| adapter.is_software) {
             return AutoEngine::default();
         }
-        match GpuEngine::on(&Choice::Best, Precision::Auto) {
+        match GpuEngine::with_adapter(&AdapterChoice::Best, Precision::Auto) {
             Ok(gpu) => AutoEngine::with_gpu(gpu),
-            Err(error) => AutoEngine { trouble: Some(error), ..AutoEngine::default() },
+            Err(error) => AutoEngine { gpu_error: Some(error.into()), ..AutoEngine::default() },
         }
     }
 
     /// With this GPU.
-    pub fn with_gpu(gpu: GpuEngine) -> AutoEngine {
-        AutoEngine { gpu: Some(gpu), ..AutoEngine::default() }
+    pub fn with_gpu(mut gpu: GpuEngine) -> AutoEngine {
+        let cpu = Workspace::new();
+        gpu.share_topology(cpu.topology().clone());
+        AutoEngine { cpu, gpu: Some(gpu), ..AutoEngine::default() }
     }
 
     /// The GPU, while there is one.
@@ -71,108 +76,107 @@ impl AutoEngine {
     }
 
     /// Why there is no GPU, or why the last query was not answered by it.
-    pub fn trouble(&self) -> Option<&GpuError> {
-        self.trouble.as_ref()
+    pub fn gpu_error(&self) -> Option<&QueryError> {
+        self.gpu_error.as_ref()
     }
 
-    /// What answered the last query.
-    pub fn side(&self) -> Option<Side> {
-        self.side
-    }
-
-    /// Finds what touches what. A GPU that fails, as on a scene too large for it, leaves the query to the
-    /// CPU; one that is lost is given up.
-    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, SceneError> {
+    /// Finds what touches what. A GPU that refuses, for whatever reason, leaves the query to the CPU, and
+    /// the [statistics](jostle::collide::Statistics) say so; one that is lost is given up.
+    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
         let elements = scene.element_count();
-        let side = match self.gpu {
-            Some(_) if elements >= WORTH_A_GPU => self.trials.next(elements),
-            _ => Side::Cpu,
+        let backend = match self.gpu {
+            Some(_) if elements >= MIN_GPU_ELEMENTS => self.trials.next(elements),
+            _ => Backend::Cpu,
         };
-        let start = Instant::now();
-        if side == Side::Gpu {
-            if self.try_gpu(scene, query) {
-                self.trials.note(Side::Gpu, start.elapsed().as_secs_f64());
-                self.side = Some(Side::Gpu);
-                return Ok(&self.found);
-            }
-            self.trials.note(Side::Gpu, f64::INFINITY);
+        self.backend = Backend::Cpu;
+        if backend == Backend::Gpu && self.try_gpu(scene, query) {
+            self.backend = Backend::Gpu;
+            return Ok(self.collisions());
         }
-        self.side = Some(Side::Cpu);
+        // A GPU that was not asked this time did not refuse.
+        let has_refused = backend == Backend::Gpu || self.gpu.is_none();
+        let refusal = self.gpu_error.as_ref().filter(|_| has_refused);
+        let fallback = refusal.map(|error| Arc::from(error.to_string()));
         let start = Instant::now();
-        let found = self.cpu.collide(scene, query)?;
-        self.trials.note(Side::Cpu, start.elapsed().as_secs_f64());
-        Ok(found)
+        self.cpu.collide(scene, query)?;
+        self.trials.note(Backend::Cpu, start.elapsed().as_secs_f64());
+        self.cpu.set_fallback(fallback);
+        Ok(self.cpu.collisions())
+    }
+
+    /// The answer to the last query.
+    pub fn collisions(&self) -> &Collisions {
+        match (self.backend, &self.gpu) {
+            (Backend::Gpu, Some(gpu)) => gpu.collisions(),
+            _ => self.cpu.collisions(),
+        }
     }
 
     fn try_gpu(&mut self, scene: &Scene, query: &Query) -> bool {
         let Some(gpu) = &mut self.gpu else { return false };
-        match gpu.collide(scene, query) {
-            Ok(found) => {
-                self.found = found;
-                self.trouble = None;
-                true
-            }
-            Err(error) => {
-                if matches!(error, GpuError::DeviceLost { .. }) {
-                    self.gpu = None;
-                }
-                self.trouble = Some(error);
-                false
-            }
+        let start = Instant::now();
+        let error = gpu.collide(scene, query).err();
+        let is_lost = error.as_ref().and_then(GpuError::from_query_error);
+        if matches!(is_lost, Some(GpuError::DeviceLost { .. })) {
+            self.gpu = None;
         }
+        let seconds = if error.is_some() { f64::INFINITY } else { start.elapsed().as_secs_f64() };
+        self.trials.note(Backend::Gpu, seconds);
+        self.gpu_error = error;
+        self.gpu_error.is_none()
     }
 }
 
-/// What the sides took for scenes of about this size.
+/// What both backends took for scenes of about this size.
 #[derive(Debug, Default)]
 struct Trials {
     /// The scenes that the times are of: twice as large ones are others.
     elements: usize,
-    sides: [Taken; 2],
+    backends: [BackendTimes; 2],
     queries: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Taken {
+struct BackendTimes {
     queries: u64,
     /// Of late; the first query, which prepares, does not count.
     seconds: f64,
 }
 
 impl Trials {
-    /// Queries of each side before one is preferred.
+    /// Queries of each backend before one is preferred.
     const FIRST: u64 = 3;
-    /// Queries after which the slower side is tried again, if it is not much slower.
+    /// Queries after which the slower backend is tried again, if it is not much slower.
     const AGAIN: u64 = 128;
 
-    fn next(&mut self, elements: usize) -> Side {
+    fn next(&mut self, elements: usize) -> Backend {
         if elements > 2 * self.elements || 2 * elements < self.elements {
             *self = Trials { elements, ..Trials::default() };
         }
         self.queries += 1;
-        let [cpu, gpu] = self.sides;
+        let [cpu, gpu] = self.backends;
         if cpu.queries < Trials::FIRST {
-            return Side::Cpu;
+            return Backend::Cpu;
         }
         if gpu.queries < Trials::FIRST {
-            return Side::Gpu;
+            return Backend::Gpu;
         }
         let (faster, slower, ratio) = match cpu.seconds <= gpu.seconds {
-            true => (Side::Cpu, Side::Gpu, gpu.seconds / cpu.seconds),
-            false => (Side::Gpu, Side::Cpu, cpu.seconds / gpu.seconds),
+            true => (Backend::Cpu, Backend::Gpu, gpu.seconds / cpu.seconds),
+            false => (Backend::Gpu, Backend::Cpu, cpu.seconds / gpu.seconds),
         };
         // The rarer, the more it costs: a hundredth of the time in all, or so.
         let every = (Trials::AGAIN as f64 * ratio.max(1.0)).min(1e9) as u64;
         if self.queries.is_multiple_of(every) { slower } else { faster }
     }
 
-    fn note(&mut self, side: Side, seconds: f64) {
-        let taken = &mut self.sides[side as usize];
-        taken.queries += 1;
-        taken.seconds = match taken.queries {
+    fn note(&mut self, backend: Backend, seconds: f64) {
+        let times = &mut self.backends[backend as usize];
+        times.queries += 1;
+        times.seconds = match times.queries {
             1 | 2 => seconds,
             // One slow query is no reason to change.
-            _ => taken.seconds.min(seconds).mul_add(0.75, 0.25 * seconds),
+            _ => times.seconds.min(seconds).mul_add(0.75, 0.25 * seconds),
         };
     }
 }
@@ -185,15 +189,15 @@ mod tests {
     fn play(trials: &mut Trials, queries: usize, elements: usize, cpu: f64, gpu: f64) -> usize {
         let mut on_gpu = 0;
         for _ in 0..queries {
-            let side = trials.next(elements);
-            on_gpu += usize::from(side == Side::Gpu);
-            trials.note(side, if side == Side::Gpu { gpu } else { cpu });
+            let backend = trials.next(elements);
+            on_gpu += usize::from(backend == Backend::Gpu);
+            trials.note(backend, if backend == Backend::Gpu { gpu } else { cpu });
         }
         on_gpu
     }
 
     #[test]
-    fn the_faster_side_is_taken_and_a_change_is_noticed() {
+    fn the_faster_backend_is_taken_and_a_change_is_noticed() {
         let mut trials = Trials::default();
         let on_gpu = play(&mut trials, 1000, 10_000, 5.0, 1.0);
         assert!((985..=997).contains(&on_gpu), "{on_gpu}");
@@ -207,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_that_fails_is_left_alone() {
+    fn a_backend_that_fails_is_left_alone() {
         let mut trials = Trials::default();
         let on_gpu = play(&mut trials, 1000, 10_000, 5.0, f64::INFINITY);
         assert_eq!(on_gpu, Trials::FIRST as usize);

@@ -1,18 +1,21 @@
 //! The engine: a scene and a query in, the CPU's answer out.
 
 use crate::GpuError;
+use crate::adapter::{AdapterChoice, AdapterReport, Arithmetic, Precision};
+use crate::bind_group_layouts::BindGroupLayouts;
 use crate::buffers::Buffers;
-use crate::counts::{Counts, PAIRS_AT};
-use crate::device::{AdapterReport, Choice, Device, Numbers, Precision};
-use crate::frame::{Found, Frames};
-use crate::layouts::Layouts;
+use crate::collect_pairs::{element_pairs, exact_collisions, exact_test, sort_pairs};
+use crate::counters::{Counters, PAIR_COUNTER_OFFSET};
+use crate::device::Device;
+use crate::frame::{FrameResult, FrameRunner};
+use crate::frame_commands::{FrameCommands, PositionInput};
 use crate::pipelines::Pipelines;
-use crate::record::{Given, Record, Search};
 use crate::report::GpuReport;
-use crate::settle::{elements_of, exactly, in_order, settle};
+use crate::search_method::SearchMethod;
 use crate::topology::Topology;
-use jostle::collide::{Seconds, Statistics};
-use jostle::{Collisions, Query, Scene, SceneError};
+use jostle::candidates::TopologyCache;
+use jostle::collide::{Backend, Engine, Seconds, Statistics};
+use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
 use std::time::Instant;
 
 /// Answers queries on a device, and keeps its buffers there from one to the next.
@@ -33,72 +36,95 @@ use std::time::Instant;
 #[derive(Debug)]
 pub struct GpuEngine {
     pub(crate) device: Device,
-    pub(crate) layouts: Layouts,
+    pub(crate) layouts: BindGroupLayouts,
     pub(crate) pipelines: Pipelines,
     pub(crate) topology: Topology,
     pub(crate) buffers: Buffers,
-    frames: Frames,
+    frame_runner: FrameRunner,
     report: GpuReport,
-    search: Search,
-    /// Pairs from which on they are sorted on the device.
-    sorts_from: usize,
+    search: SearchMethod,
+    /// So many pairs or more are sorted on the device.
+    device_sort_threshold: usize,
     /// Rounds of candidates in a frame.
     rounds: u32,
     /// What the last frame counted.
-    counts: Counts,
+    counters: Counters,
+    /// Makes the answer of the pairs, and keeps what topology implies.
+    workspace: Workspace,
+    pairs: Vec<Pair>,
+}
+
+impl Engine for GpuEngine {
+    fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
+        GpuEngine::collide(self, scene, query)
+    }
+
+    fn collisions(&self) -> &Collisions {
+        GpuEngine::collisions(self)
+    }
 }
 
 /// What a frame is to do beyond finding pairs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct FrameOptions {
     pub sorts: bool,
     pub times_stages: bool,
     pub reads_pairs: bool,
 }
 
-/// Fewer pairs are sorted faster here.
-const WORTH_SORTING: usize = 1 << 13;
+/// Fewer pairs are sorted faster by the host.
+const DEVICE_SORT_THRESHOLD: usize = 1 << 13;
 
 impl GpuEngine {
     /// An engine on the best adapter.
     pub fn new() -> Result<GpuEngine, GpuError> {
-        GpuEngine::on(&Choice::Best, Precision::Auto)
+        GpuEngine::with_adapter(&AdapterChoice::Best, Precision::Auto)
     }
 
-    /// An engine on an adapter, with numbers of a precision.
-    pub fn on(choice: &Choice, precision: Precision) -> Result<GpuEngine, GpuError> {
-        GpuEngine::of(Device::open(choice, precision)?)
+    /// An engine on an adapter, with arithmetic of a precision.
+    pub fn with_adapter(
+        choice: &AdapterChoice,
+        precision: Precision,
+    ) -> Result<GpuEngine, GpuError> {
+        GpuEngine::from_device(Device::open(choice, precision)?)
     }
 
-    /// An engine on a device of the caller's, which can then share buffers with it. It uses 64-bit
-    /// numbers and times if the device was asked for `SHADER_F64` and `TIMESTAMP_QUERY`. Errors that
-    /// wgpu reports outside of calls stay the caller's.
+    /// An engine on a device of the caller's, which can then share buffers with it. It uses `f64` and
+    /// times stages if the device was asked for `SHADER_F64` and `TIMESTAMP_QUERY`. Errors that wgpu
+    /// reports outside of calls stay the caller's.
     pub fn with_device(
         device: wgpu::Device,
         queue: wgpu::Queue,
         precision: Precision,
     ) -> Result<GpuEngine, GpuError> {
-        GpuEngine::of(Device::shared(device, queue, precision)?)
+        GpuEngine::from_device(Device::shared(device, queue, precision)?)
     }
 
-    fn of(device: Device) -> Result<GpuEngine, GpuError> {
-        let layouts = Layouts::new(&device);
+    fn from_device(device: Device) -> Result<GpuEngine, GpuError> {
+        let layouts = BindGroupLayouts::new(&device);
         let pipelines = Pipelines::new(&device, &layouts);
         device.check()?;
-        let frames = Frames::new(&device)?;
+        let frame_runner = FrameRunner::new(&device)?;
         Ok(GpuEngine {
             device,
             layouts,
             pipelines,
             topology: Topology::default(),
             buffers: Buffers::new(),
-            frames,
+            frame_runner,
             report: GpuReport::default(),
-            search: Search::Clusters,
-            sorts_from: WORTH_SORTING,
+            search: SearchMethod::Clusters,
+            device_sort_threshold: DEVICE_SORT_THRESHOLD,
             rounds: 1,
-            counts: Counts::default(),
+            counters: Counters::default(),
+            workspace: Workspace::new(),
+            pairs: Vec::new(),
         })
+    }
+
+    /// Shares what topology implies with whoever else has this cache.
+    pub fn share_topology(&mut self, topology: TopologyCache) {
+        self.workspace = Workspace::with_topology(topology);
     }
 
     /// The adapter.
@@ -111,9 +137,9 @@ impl GpuEngine {
         (&self.device.device, &self.device.queue)
     }
 
-    /// Whether tests are done with 64-bit numbers, at least where those of 32 bits are unsure.
-    pub fn uses_doubles(&self) -> bool {
-        self.device.numbers != Numbers::Short
+    /// Whether tests are done in `f64`, at least where `f32` is unsure.
+    pub fn uses_f64(&self) -> bool {
+        self.device.arithmetic != Arithmetic::F32
     }
 
     /// What the last query cost.
@@ -122,20 +148,20 @@ impl GpuEngine {
     }
 
     /// How candidates are found.
-    pub fn set_search(&mut self, search: Search) {
+    pub fn set_search_method(&mut self, search: SearchMethod) {
         self.search = search;
     }
 
-    /// Sorts pairs on the device if about so many or more are expected, and here if less. The answer is
+    /// Sorts pairs on the device if about so many or more are expected, else on the host. The answer is
     /// the same.
-    pub fn sort_on_device_from(&mut self, pairs: usize) {
-        self.sorts_from = pairs;
+    pub fn set_device_sort_threshold(&mut self, pairs: usize) {
+        self.device_sort_threshold = pairs;
     }
 
     /// Lists at most about so many candidates at once, and takes more rounds if there are more; if not
     /// given, twelve an element. The answer is the same.
-    pub fn set_candidates_at_once(&mut self, candidates: Option<u32>) {
-        self.buffers.candidates_at_once = candidates;
+    pub fn set_candidate_capacity(&mut self, candidates: Option<u32>) {
+        self.buffers.candidate_capacity = candidates;
     }
 
     /// Takes no buffer larger than this, in bytes, even if the device would: a scene that needs one is
@@ -154,153 +180,183 @@ impl GpuEngine {
     /// Finds what touches what: the answer of [`jostle::collide`](fn@jostle::collide), in its order.
     /// What the query says about broad phases, tests and threads is for the CPU; if it is staged, the
     /// stages are timed on the device, where it tells.
-    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
-        let answer = self.answer(scene, query);
-        if answer.is_err() {
-            self.forget();
+    pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
+        if let Err(error) = self.answer(scene, query) {
+            self.discard_device_state();
+            return Err(error);
         }
-        answer
+        Ok(self.workspace.collisions())
     }
 
-    /// Forgets what is on the device: after an error it may be half of this scene and half of the one
+    /// The answer to the last query.
+    pub fn collisions(&self) -> &Collisions {
+        self.workspace.collisions()
+    }
+
+    /// The last answer, by itself.
+    pub fn into_collisions(self) -> Collisions {
+        self.workspace.into_collisions()
+    }
+
+    /// Discards what is on the device: after an error it may be half of this scene and half of the one
     /// before.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn discard_device_state(&mut self) {
         self.topology = Topology::default();
-        let candidates_at_once = self.buffers.candidates_at_once;
+        let candidate_capacity = self.buffers.candidate_capacity;
         self.buffers = Buffers::new();
-        self.buffers.candidates_at_once = candidates_at_once;
+        self.buffers.candidate_capacity = candidate_capacity;
         self.rounds = 1;
     }
 
-    fn answer(&mut self, scene: &Scene, query: &Query) -> Result<Collisions, GpuError> {
+    fn answer(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         scene.check()?;
         let start = Instant::now();
-        self.take_topology(scene, query)?;
-        if self.topology.elements.is_empty() {
-            let statistics = self.statistics(scene, 0, 0);
-            return Ok(Collisions::from_pairs(scene, query, Vec::new(), statistics));
+        self.update_topology(scene, query)?;
+        self.pairs.clear();
+        let mut statistics = self.statistics(scene, 0, 0);
+        let mut tested = start;
+        if !self.topology.elements.is_empty() {
+            self.buffers.upload_positions(&self.device, scene);
+            let uploaded = Instant::now();
+            let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
+            let times_stages = query.baseline_settings().is_staged();
+            let result =
+                self.run_frame(None, FrameOptions { sorts, times_stages, reads_pairs: true })?;
+            let read = Instant::now();
+            let unsure = element_pairs(&result.unsure, &self.topology.elements);
+            let (decided, exact_signs) = exact_collisions(&unsure, exact_test(scene));
+            tested = Instant::now();
+            sort_pairs(&result.pairs, result.is_sorted, &decided, &mut self.pairs);
+            self.report.upload_seconds = (uploaded - start).as_secs_f64();
+            self.report.frame_seconds = (read - uploaded).as_secs_f64();
+            self.report.exact_seconds = (tested - read).as_secs_f64();
+            self.set_report(&result);
+            statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
+            statistics.seconds.sort += tested.elapsed().as_secs_f64();
         }
-        self.buffers.upload_positions(&self.device, scene);
-        let uploaded = Instant::now();
-        let sorts = self.frames.expected_pairs() as usize >= self.sorts_from;
-        let wanted = Wanted { sorts, times_stages: query.is_staged(), reads_pairs: true };
-        let found = self.run(None, wanted)?;
-        let read = Instant::now();
-        let unsure = elements_of(&found.unsure, &self.topology.elements);
-        let (decided, exact_signs) = settle(&unsure, exactly(scene));
-        let settled = Instant::now();
-        let pairs = in_order(&found.pairs, found.is_sorted, &decided);
-        self.report.upload_seconds = (uploaded - start).as_secs_f64();
-        self.report.frame_seconds = (read - uploaded).as_secs_f64();
-        self.report.exact_seconds = (settled - read).as_secs_f64();
-        self.note(&found);
-        let mut statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
-        statistics.seconds.sort += settled.elapsed().as_secs_f64();
-        let collisions = Collisions::from_pairs(scene, query, pairs, statistics);
-        self.report.sort_seconds = settled.elapsed().as_secs_f64();
-        Ok(collisions)
+        self.workspace.answer_with_pairs(scene, query, &mut self.pairs, statistics)?;
+        self.report.sort_seconds = tested.elapsed().as_secs_f64();
+        Ok(())
     }
 
     /// Brings topology on the device up to date.
-    pub(crate) fn take_topology(&mut self, scene: &Scene, query: &Query) -> Result<(), GpuError> {
+    pub(crate) fn update_topology(&mut self, scene: &Scene, query: &Query) -> Result<(), GpuError> {
         self.device.check()?;
-        let objects = scene.objects().len();
-        if let Some(&object) = query.objects().and_then(|all| all.iter().find(|&&o| o >= objects)) {
-            return Err(SceneError::NoSuchObject { object, objects }.into());
+        for &object in query.objects().unwrap_or_default() {
+            scene.object(object)?;
         }
         self.report = GpuReport::default();
-        self.counts = Counts::default();
-        if self.topology.update(scene, query) {
+        self.counters = Counters::default();
+        self.workspace.update_topology(scene);
+        if self.topology.update(scene, query, self.workspace.topology()) {
             self.buffers.upload_topology(&self.device, &self.topology)?;
+        }
+        if self.search.is_brute_force() {
+            self.buffers.upload_labels(&self.device, &self.topology)?;
         }
         Ok(())
     }
 
-    pub(crate) fn counts(&self) -> &Counts {
-        &self.counts
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.counters
     }
 
-    /// Runs the stages, again with more room or more rounds where there were too few.
-    pub(crate) fn run(&mut self, given: Option<&Given>, wanted: Wanted) -> Result<Found, GpuError> {
-        let is_brute = self.search != Search::Clusters;
+    /// Runs the stages, and again where a list was too short or rounds were too few.
+    pub(crate) fn run_frame(
+        &mut self,
+        positions: Option<&PositionInput>,
+        options: FrameOptions,
+    ) -> Result<FrameResult, GpuError> {
+        let is_brute_force = self.search.is_brute_force();
         loop {
             self.report.runs += 1;
             self.buffers.bind(&self.device, &self.layouts)?;
-            let mut frames = std::mem::take(&mut self.frames);
-            let record = self.record(given, wanted);
-            let found = frames.run(&self.device, &self.buffers, &record, wanted.reads_pairs);
-            self.frames = frames;
-            let found = found?;
-            let counts = found.counts;
-            if counts.bad_vertex > 0 {
-                return Err(GpuError::NotFinite { vertex: counts.bad_vertex as usize - 1 });
+            let mut runner = std::mem::take(&mut self.frame_runner);
+            let commands = self.frame_commands(positions, options);
+            let result = runner.run(&self.device, &self.buffers, &commands, options.reads_pairs);
+            self.frame_runner = runner;
+            let result = result?;
+            let counters = result.counters;
+            if counters.bad_vertex > 0 {
+                return Err(GpuError::NotFinite { vertex: counters.bad_vertex as usize - 1 });
             }
-            let grown = self.buffers.make_room(&self.device, &counts, is_brute);
-            if !grown && counts.to_compare == 0 {
+            let has_grown = self.buffers.grow_lists(&self.device, &counters, is_brute_force);
+            if !has_grown && counters.to_compare == 0 {
                 // Some more than were needed, if there are rounds at all: the next frame may need them.
-                let more = if counts.rounds > 1 { counts.rounds / 8 + 1 } else { 0 };
-                self.rounds = counts.rounds.max(1) + more;
-                return Ok(found);
+                let more = if counters.rounds > 1 { counters.rounds / 8 + 1 } else { 0 };
+                self.rounds = counters.rounds.max(1) + more;
+                return Ok(result);
             }
-            let needed = counts.most_candidates / self.buffers.values.room.candidates + 2;
-            if counts.to_compare > 0 {
+            let needed = counters.max_candidates / self.buffers.params.capacity.candidates + 2;
+            if counters.to_compare > 0 {
                 self.rounds = needed.max(self.rounds.saturating_mul(2));
             }
         }
     }
 
-    fn record<'a>(&'a self, given: Option<&'a Given>, wanted: Wanted) -> Record<'a> {
-        Record {
+    fn frame_commands<'a>(
+        &'a self,
+        positions: Option<&'a PositionInput>,
+        options: FrameOptions,
+    ) -> FrameCommands<'a> {
+        FrameCommands {
             pipelines: &self.pipelines,
             topology: &self.topology,
             buffers: &self.buffers,
             search: self.search,
             rounds: self.rounds,
-            given,
-            takes_apart: self.device.tests_twice() && given.is_none_or(|given| given.is_long),
-            sorts: wanted.sorts,
-            times_stages: wanted.times_stages,
+            positions,
+            splits_f64: self.device.has_second_narrow_phase()
+                && positions.is_none_or(|positions| positions.is_f64),
+            sorts: options.sorts,
+            times_stages: options.times_stages,
         }
     }
 
     /// Adds pairs to those on the device, and sorts them there.
-    pub(crate) fn add_and_sort(&self, listed: u32, more: &[[u32; 2]]) {
+    pub(crate) fn append_and_sort(&self, listed: u32, more: &[[u32; 2]]) {
         let queue = &self.device.queue;
         if !more.is_empty() {
             let at = u64::from(listed) * size_of::<[u32; 2]>() as u64;
             queue.write_buffer(self.buffers.pairs(), at, bytemuck::cast_slice(more));
             let count = listed + more.len() as u32;
-            queue.write_buffer(self.buffers.counters(), PAIRS_AT, bytemuck::bytes_of(&count));
+            queue.write_buffer(
+                self.buffers.counters(),
+                PAIR_COUNTER_OFFSET,
+                bytemuck::bytes_of(&count),
+            );
         }
         let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        self.record(None, Wanted::default()).sort(&mut encoder);
+        self.frame_commands(None, FrameOptions::default()).encode_sort(&mut encoder);
         queue.submit([encoder.finish()]);
     }
 
-    pub(crate) fn note(&mut self, found: &Found) {
-        self.counts = found.counts;
-        self.report.note(found, self.buffers.bytes());
+    pub(crate) fn set_report(&mut self, result: &FrameResult) {
+        self.counters = result.counters;
+        self.report.set_frame(result, self.buffers.bytes());
     }
 
     fn statistics(&self, scene: &Scene, exact_candidates: u64, exact_signs: u64) -> Statistics {
         let report = &self.report;
         let stages = report.stages.unwrap_or_default();
-        let [boxes, stars, bundles, near, candidates, narrow, again, sort] = stages;
+        let [boxes, stars, nodes, cluster_pairs, candidates, narrow_f32, narrow_f64, sort] = stages;
         let upload = report.upload_seconds;
         Statistics {
             elements: scene.element_count() as u64,
             candidates: report.overlapping,
-            settled_by_stars: report.overlapping.saturating_sub(report.candidates),
+            excluded_by_stars: report.overlapping.saturating_sub(report.candidates),
             exact_candidates,
             exact_signs,
-            bytes: report.bytes + self.topology.bytes() as u64,
+            backend: Backend::Gpu,
+            bytes: report.bytes
+                + (self.topology.bytes() + self.workspace.topology().bytes()) as u64,
             seconds: Seconds {
                 boxes: if report.stages.is_some() { boxes + stars } else { upload },
                 search: report.frame_seconds + report.exact_seconds,
                 sort,
-                populate: bundles + near,
+                populate: nodes + cluster_pairs,
                 find: candidates,
-                narrow: narrow + again,
+                narrow: narrow_f32 + narrow_f64,
                 ..Seconds::default()
             },
             ..Statistics::default()

@@ -1,7 +1,8 @@
 //! Why there is no answer from a device.
 
-use jostle::SceneError;
-use jostle::mesh::grouped;
+use jostle::collide::DeviceError;
+use jostle::{QueryError, SceneError};
+use jostle_text::grouped;
 use thiserror::Error;
 
 /// Why a device gives no answer. A [`GpuEngine`](crate::GpuEngine) that has lost its device stays
@@ -30,9 +31,9 @@ pub enum GpuError {
         /// What the driver says.
         reason: String,
     },
-    /// The adapter has no numbers of 64 bits, which were asked for.
-    #[error("the GPU '{adapter}' has no 64-bit numbers; ask for `Precision::Auto`")]
-    NoDoubles {
+    /// The adapter has no `f64`, which was asked for.
+    #[error("the GPU '{adapter}' has no `f64` arithmetic; ask for `Precision::Auto`")]
+    NoF64 {
         /// Its name.
         adapter: String,
     },
@@ -76,15 +77,42 @@ pub enum GpuError {
     /// A buffer of positions is too short.
     #[error(
         "the positions of this scene take {} bytes, but the buffer has {}; give one for every vertex",
-        grouped(*.needed as usize), grouped(*.given as usize)
+        grouped(*.needed as usize), grouped(*.size as usize)
     )]
-    PositionsTooFew {
+    PositionBufferTooShort {
         /// Bytes of all positions.
         needed: u64,
         /// Bytes of the buffer.
-        given: u64,
+        size: u64,
     },
     /// The scene is refused, as by the CPU.
     #[error(transparent)]
     Scene(#[from] SceneError),
+}
+
+impl From<GpuError> for QueryError {
+    fn from(error: GpuError) -> QueryError {
+        match error {
+            GpuError::Scene(error) => QueryError::Scene(error),
+            error => QueryError::Device(DeviceError::new(error)),
+        }
+    }
+}
+
+impl GpuError {
+    /// The error of a GPU that a query's error is, if it is one.
+    ///
+    /// ```
+    /// use jostle::QueryError;
+    /// use jostle_gpu::GpuError;
+    ///
+    /// let error = QueryError::from(GpuError::NoAdapter);
+    /// assert_eq!(GpuError::from_query_error(&error), Some(&GpuError::NoAdapter));
+    /// ```
+    pub fn from_query_error(error: &QueryError) -> Option<&GpuError> {
+        match error {
+            QueryError::Device(error) => error.get().downcast_ref(),
+            _ => None,
+        }
+    }
 }

@@ -2,50 +2,50 @@
 
 use crate::GpuError;
 use crate::buffers::Buffers;
-use crate::counts::{COUNTERS, Counts};
+use crate::counters::{Counters, RawCounters};
 use crate::device::Device;
-use crate::pipelines::Stage;
-use crate::record::Record;
-use std::sync::mpsc;
+use crate::frame_commands::FrameCommands;
+use crate::read_back::map_and_read;
+use crate::stage::Stage;
 use std::time::Instant;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, QuerySet};
 
 const STAGES: usize = Stage::ALL.len();
 /// Passes that are timed; there are more only in frames of many rounds.
-const PASSES: usize = 256;
-const TIMES: u64 = 2 * PASSES as u64;
-/// Where times and lists begin in what is read back.
-const COUNTER_BYTES: u64 = (COUNTERS * size_of::<u32>()) as u64;
-const LISTS_AT: u64 = COUNTER_BYTES + 8 * TIMES;
+const TIMED_PASSES: usize = 256;
+const TIMES: u64 = 2 * TIMED_PASSES as u64;
+/// Where times and lists begin in the staging buffer.
+const COUNTER_BYTES: u64 = size_of::<RawCounters>() as u64;
+const LISTS_OFFSET: u64 = COUNTER_BYTES + 8 * TIMES;
 
-/// What a frame found.
+/// The result of a frame.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    pub counts: Counts,
+pub(crate) struct FrameResult {
+    pub counters: Counters,
     pub pairs: Vec<[u32; 2]>,
     /// Whether the pairs are in order.
     pub is_sorted: bool,
     /// Pairs of slots for the exact test.
     pub unsure: Vec<[u32; 2]>,
     /// Seconds of each stage, where the device tells.
-    pub seconds: Option<[f64; STAGES]>,
-    /// From the beginning of the first to the end of the last.
-    pub span: Option<f64>,
-    /// Seconds of recording and handing over.
+    pub stage_seconds: Option<[f64; STAGES]>,
+    /// Seconds from the beginning of the first to the end of the last.
+    pub device_seconds: Option<f64>,
+    /// Seconds of encoding and submitting commands.
     pub record_seconds: f64,
 }
 
 /// Runs frames; keeps the buffer that they are read back through.
 #[derive(Debug, Default)]
-pub(crate) struct Frames {
+pub(crate) struct FrameRunner {
     staging: Option<Buffer>,
     times: Option<(QuerySet, Buffer)>,
-    /// Pairs of the two lists that are read back at once.
+    /// Pairs of the two lists (certain and unsure) that are read back at once.
     expected: [u32; 2],
 }
 
-impl Frames {
-    pub fn new(device: &Device) -> Result<Frames, GpuError> {
+impl FrameRunner {
+    pub fn new(device: &Device) -> Result<FrameRunner, GpuError> {
         let mut times = None;
         if device.report.has_timestamps {
             let set = device.device.create_query_set(&wgpu::QuerySetDescriptor {
@@ -56,7 +56,7 @@ impl Frames {
             let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
             times = Some((set, device.buffer("times", 8 * TIMES, usage)?));
         }
-        Ok(Frames { staging: None, times, expected: [1024; 2] })
+        Ok(FrameRunner { staging: None, times, expected: [1024; 2] })
     }
 
     /// Pairs that the next frame will probably find.
@@ -65,24 +65,28 @@ impl Frames {
     }
 
     /// Runs one frame, and reads what it found; the pairs only if `reads_pairs`. The lists are not read
-    /// where one had too little room.
+    /// where one was too short.
     pub fn run(
         &mut self,
         device: &Device,
         buffers: &Buffers,
-        record: &Record,
+        commands: &FrameCommands,
         reads_pairs: bool,
-    ) -> Result<Found, GpuError> {
-        let room = &buffers.values.room;
-        let wanted = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
-        let reads = wanted([self.expected[0].min(room.pairs), self.expected[1].min(room.unsure)]);
+    ) -> Result<FrameResult, GpuError> {
+        let capacity = &buffers.params.capacity;
+        let needed_lists = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
+        let reads = needed_lists([
+            self.expected[0].min(capacity.pairs),
+            self.expected[1].min(capacity.unsure),
+        ]);
         let start = Instant::now();
         let mut encoder = device.device.create_command_encoder(&Default::default());
-        let stages = record.stages(&mut encoder, self.times.as_ref().map(|(set, _)| set), PASSES);
+        let stages =
+            commands.encode(&mut encoder, self.times.as_ref().map(|(set, _)| set), TIMED_PASSES);
         let staging = &self.staging(device, reads)?;
         encoder.copy_buffer_to_buffer(buffers.counters(), 0, staging, 0, COUNTER_BYTES);
         if let Some((set, buffer)) = &self.times {
-            let times = 2 * stages.len().min(PASSES) as u32;
+            let times = 2 * stages.len().min(TIMED_PASSES) as u32;
             encoder.resolve_query_set(set, 0..times, buffer, 0);
             let bytes = 8 * u64::from(times);
             encoder.copy_buffer_to_buffer(buffer, 0, staging, COUNTER_BYTES, bytes);
@@ -90,39 +94,44 @@ impl Frames {
         copy_lists(&mut encoder, device, buffers, staging, reads);
         device.queue.submit([encoder.finish()]);
         let record_seconds = start.elapsed().as_secs_f64();
-        let mut found = Found { is_sorted: record.sorts, record_seconds, ..Found::default() };
-        read(device, staging, LISTS_AT + list_bytes(reads), |bytes| {
-            let counters = bytemuck::pod_read_unaligned(&bytes[..COUNTER_BYTES as usize]);
-            found.counts = Counts::of(&counters);
+        let mut result =
+            FrameResult { is_sorted: commands.sorts, record_seconds, ..FrameResult::default() };
+        map_and_read(device, staging, LISTS_OFFSET + list_bytes(reads), |bytes| {
+            let raw = bytemuck::pod_read_unaligned(&bytes[..COUNTER_BYTES as usize]);
+            result.counters = Counters::from_raw(&raw);
             if self.times.is_some() {
-                let times = &bytes[COUNTER_BYTES as usize..LISTS_AT as usize];
+                let times = &bytes[COUNTER_BYTES as usize..LISTS_OFFSET as usize];
                 let times: Vec<u64> = bytemuck::pod_collect_to_vec(times);
                 let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
-                found.note_times(&stages, &times, period, record.times_stages);
+                result.note_times(&stages, &times, period, commands.times_stages);
             }
-            found.take_lists(bytes, device, reads);
+            result.take_lists(bytes, device, reads);
         })?;
-        let counts = &found.counts;
-        let unsure = unsure_count(device, counts);
-        if counts.pairs > room.pairs || counts.unsure.max(counts.left) > room.unsure {
-            return Ok(found);
+        let counters = &result.counters;
+        let unsure = unsure_count(device, counters);
+        if counters.pairs > capacity.pairs
+            || counters.unsure.max(counters.unsure_f64) > capacity.unsure
+        {
+            return Ok(result);
         }
-        let needed = wanted([counts.pairs, unsure]);
+        let needed = needed_lists([counters.pairs, unsure]);
         if needed[0] > reads[0] || needed[1] > reads[1] {
             let staging = &self.staging(device, needed)?;
             let mut encoder = device.device.create_command_encoder(&Default::default());
             copy_lists(&mut encoder, device, buffers, staging, needed);
             device.queue.submit([encoder.finish()]);
-            let length = LISTS_AT + list_bytes(needed);
-            read(device, staging, length, |bytes| found.take_lists(bytes, device, needed))?;
+            let length = LISTS_OFFSET + list_bytes(needed);
+            map_and_read(device, staging, length, |bytes| {
+                result.take_lists(bytes, device, needed)
+            })?;
         }
         // The next frame is read at once if it finds no more than a quarter more.
-        self.expected = [found.counts.pairs, unsure].map(|n| n.saturating_add(n / 4 + 256));
-        Ok(found)
+        self.expected = [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4 + 256));
+        Ok(result)
     }
 
     fn staging(&mut self, device: &Device, lists: [u32; 2]) -> Result<Buffer, GpuError> {
-        let bytes = LISTS_AT + list_bytes(lists);
+        let bytes = LISTS_OFFSET + list_bytes(lists);
         if let Some(staging) = self.staging.take_if(|staging| staging.size() < bytes) {
             staging.destroy();
         }
@@ -130,37 +139,38 @@ impl Frames {
             return Ok(staging.clone());
         }
         let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-        let staging = device.buffer("what is read back", bytes, usage)?;
+        let staging = device.buffer("results read back", bytes, usage)?;
         self.staging = Some(staging.clone());
         Ok(staging)
     }
 }
 
-impl Found {
+impl FrameResult {
     fn note_times(&mut self, stages: &[Stage], times: &[u64], period: f64, each: bool) {
         let seconds = |from: u64, to: u64| to.saturating_sub(from) as f64 * period;
         let mut sums = [0.0; STAGES];
-        let timed = stages.len().min(PASSES);
+        let timed = stages.len().min(TIMED_PASSES);
         for (pass, &stage) in stages[..timed].iter().enumerate() {
             sums[stage as usize] += seconds(times[2 * pass], times[2 * pass + 1]);
         }
-        self.seconds = each.then_some(sums);
-        self.span = timed.checked_sub(1).map(|last| seconds(times[0], times[2 * last + 1]));
+        self.stage_seconds = each.then_some(sums);
+        self.device_seconds =
+            timed.checked_sub(1).map(|last| seconds(times[0], times[2 * last + 1]));
     }
 
     fn take_lists(&mut self, bytes: &[u8], device: &Device, lists: [u32; 2]) {
         let (pairs, unsure) =
-            bytes[LISTS_AT as usize..].split_at(list_bytes([lists[0], 0]) as usize);
-        let listed = |bytes: &[u8], count: u32| {
+            bytes[LISTS_OFFSET as usize..].split_at(list_bytes([lists[0], 0]) as usize);
+        let pairs_in = |bytes: &[u8], count: u32| {
             bytemuck::pod_collect_to_vec(&bytes[..list_bytes([count, 0]) as usize])
         };
-        self.pairs = listed(pairs, self.counts.pairs.min(lists[0]));
-        self.unsure = listed(unsure, unsure_count(device, &self.counts).min(lists[1]));
+        self.pairs = pairs_in(pairs, self.counters.pairs.min(lists[0]));
+        self.unsure = pairs_in(unsure, unsure_count(device, &self.counters).min(lists[1]));
     }
 }
 
-fn unsure_count(device: &Device, counts: &Counts) -> u32 {
-    if device.tests_twice() { counts.left } else { counts.unsure }
+fn unsure_count(device: &Device, counters: &Counters) -> u32 {
+    if device.has_second_narrow_phase() { counters.unsure_f64 } else { counters.unsure }
 }
 
 fn list_bytes(lists: [u32; 2]) -> u64 {
@@ -174,62 +184,10 @@ fn copy_lists(
     to: &Buffer,
     lists: [u32; 2],
 ) {
-    let mut at = LISTS_AT;
+    let mut at = LISTS_OFFSET;
     for (list, count) in [buffers.pairs(), buffers.unsure(device)].into_iter().zip(lists) {
         let bytes = list_bytes([count, 0]);
         encoder.copy_buffer_to_buffer(list, 0, to, at, bytes);
         at += bytes;
     }
-}
-
-/// The first pairs of a list, as the last frame left it.
-pub(crate) fn read_list(
-    device: &Device,
-    list: &Buffer,
-    count: u32,
-) -> Result<Vec<[u32; 2]>, GpuError> {
-    read_words(device, list, list_bytes([count, 0]))
-}
-
-/// The beginning of a buffer.
-pub(crate) fn read_words<T: bytemuck::AnyBitPattern + bytemuck::NoUninit>(
-    device: &Device,
-    buffer: &Buffer,
-    bytes: u64,
-) -> Result<Vec<T>, GpuError> {
-    if bytes == 0 {
-        return Ok(Vec::new());
-    }
-    let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-    let staging = device.buffer("what is read back", bytes, usage)?;
-    let mut encoder = device.device.create_command_encoder(&Default::default());
-    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, bytes);
-    device.queue.submit([encoder.finish()]);
-    let mut list = Vec::new();
-    read(device, &staging, bytes, |bytes| list = bytemuck::pod_collect_to_vec(bytes))?;
-    Ok(list)
-}
-
-/// Waits for all work, and shows the first bytes of a buffer.
-fn read(
-    device: &Device,
-    buffer: &Buffer,
-    length: u64,
-    show: impl FnOnce(&[u8]),
-) -> Result<(), GpuError> {
-    let refused = |reason: String| GpuError::Refused { reason };
-    let (send, receive) = mpsc::channel();
-    buffer.map_async(wgpu::MapMode::Read, 0..length, move |mapped| {
-        // Nobody listens any more if waiting failed.
-        let _ = send.send(mapped);
-    });
-    device.wait()?;
-    let mapped = receive.recv().map_err(|error| refused(error.to_string()))?;
-    mapped.map_err(|error| refused(error.to_string()))?;
-    {
-        let view = buffer.get_mapped_range(0..length).map_err(|e| refused(format!("{e:?}")))?;
-        show(&view);
-    }
-    buffer.unmap();
-    Ok(())
 }

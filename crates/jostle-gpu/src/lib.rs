@@ -2,8 +2,8 @@
 //! same exact pairs, in the same order.
 //!
 //! Kernels decide with a proven error bound: yes, no or unsure. The few pairs they are unsure of are
-//! settled by the exact test on the CPU. Nothing is ever dropped: a list that had too little room is
-//! made larger, and the frame runs again.
+//! decided by the exact test on the CPU. Nothing is ever dropped: a list that was too short is made
+//! longer, and the frame runs again.
 //!
 //! ```no_run
 //! use jostle::mesh::shapes;
@@ -21,44 +21,53 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The road
+//! # Stages
+//!
+//! Clusters hold up to 128 neighbouring elements. 64 clusters in a row are a level 1 node, 64 of these a
+//! level 2 node.
 //!
 //! | stage | a workgroup takes |
 //! | --- | --- |
-//! | boxes | a cluster of elements that hang together, about 64 |
-//! | stars | vertices: which have neighbours that are seen not to collide |
-//! | bundles | 64 clusters in a row; crowds of 64 bundles, which meet all crowds, and then their bundles |
-//! | near | two bundles with overlapping boxes: their clusters |
-//! | candidates | two clusters with overlapping boxes: their elements |
-//! | narrow | candidates, one a thread, with numbers of 32 bits |
-//! | again | those of which it was unsure, with numbers of 64 bits where the device has them |
+//! | boxes | a cluster: the boxes of its elements, and its own |
+//! | stars | vertices: which have a star without collisions |
+//! | nodes | a node: its box; one and all others of level 2; two of level 2 that overlap: their level 1 nodes |
+//! | cluster pairs | two level 1 nodes that overlap: their clusters |
+//! | candidates | two clusters that overlap: their elements |
+//! | narrow f32 | candidates, one a thread, with hi/lo pairs of `f32` |
+//! | narrow f64 | those that `f32` was unsure of, where the device has `f64` |
 //! | sort | pairs, digit by digit |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod adapter;
 mod auto;
+mod bind_group_layouts;
 mod buffers;
-mod counts;
+mod collect_pairs;
+mod collide_on_device;
+mod counters;
 mod device;
 mod engine;
 mod error;
 mod frame;
-mod growing;
-mod inspection;
-mod layouts;
+mod frame_commands;
+mod growable_buffer;
 mod pipelines;
-mod record;
+mod read_back;
 mod report;
-mod resident;
-mod settle;
+mod search_method;
+mod shader_constants;
+mod shader_sources;
+mod stage;
+mod stage_outputs;
 mod topology;
 
-pub use auto::{AutoEngine, Side};
-pub use device::{AdapterReport, Choice, Precision, adapters};
+pub use adapter::{AdapterChoice, AdapterReport, Precision, adapters};
+pub use auto::AutoEngine;
+pub use collide_on_device::{DevicePairs, PositionFormat};
 pub use engine::GpuEngine;
 pub use error::GpuError;
-pub use inspection::Inspection;
-pub use pipelines::Stage;
-pub use record::Search;
 pub use report::GpuReport;
-pub use resident::{DevicePairs, Layout};
+pub use search_method::SearchMethod;
+pub use stage::Stage;
+pub use stage_outputs::StageOutputs;

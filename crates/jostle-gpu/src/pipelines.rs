@@ -1,274 +1,274 @@
-//! The stages as compiled kernels: one module each, put together from the files that it needs.
+//! The kernels of all stages: what each is made of, and how it is compiled.
 
-use crate::device::{Device, Numbers};
-use crate::layouts::{Layouts, PREFACE, SCENE};
-use wgpu::{BindGroupLayout, ComputePipeline};
-
-/// The stages of a frame, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Positions as the stages take them; boxes of elements and clusters; stars of tetrahedra.
-    Boxes,
-    /// Stars of triangles.
-    Stars,
-    /// Boxes of bundles and crowds, and near pairs of them.
-    Bundles,
-    /// Near pairs of clusters.
-    Near,
-    /// Pairs of elements with overlapping boxes that no star settles.
-    Candidates,
-    /// Verdicts.
-    Narrow,
-    /// Verdicts with longer numbers, for what the first were unsure of.
-    Again,
-    /// Pairs in order.
-    Sort,
-}
-
-impl Stage {
-    /// All of them.
-    pub const ALL: [Stage; 8] = [
-        Stage::Boxes,
-        Stage::Stars,
-        Stage::Bundles,
-        Stage::Near,
-        Stage::Candidates,
-        Stage::Narrow,
-        Stage::Again,
-        Stage::Sort,
-    ];
-
-    /// What it is called in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stage::Boxes => "boxes",
-            Stage::Stars => "stars",
-            Stage::Bundles => "bundles",
-            Stage::Near => "near",
-            Stage::Candidates => "candidates",
-            Stage::Narrow => "narrow",
-            Stage::Again => "again",
-            Stage::Sort => "sort",
-        }
-    }
-}
+use crate::adapter::Arithmetic;
+use crate::bind_group_layouts::BindGroupLayouts;
+use crate::device::Device;
+use crate::shader_constants::{
+    CHILD_PAIR_THREADS, MAX_CLUSTER_ELEMENTS, NARROW_THREADS, SORT_DIGITS,
+};
+use crate::shader_sources::{Kernel, KernelLayout, Source, wgsl};
+use crate::stage::Stage;
+use wgpu::ComputePipeline;
 
 /// All kernels of an engine.
 #[derive(Debug)]
-pub(crate) struct Pipelines {
-    pub boxes: ComputePipeline,
-    pub stars: ComputePipeline,
-    pub bundle_boxes: ComputePipeline,
-    pub crowd_boxes: ComputePipeline,
-    pub crowd_pairs: ComputePipeline,
-    pub bundle_pairs: ComputePipeline,
-    pub near_bundles: ComputePipeline,
-    pub near_clusters: ComputePipeline,
-    pub candidates: ComputePipeline,
-    pub brute_elements: ComputePipeline,
-    pub brute_pairs: ComputePipeline,
-    pub narrow: Narrow,
-    /// With longer numbers.
-    pub again: Option<Narrow>,
-    pub arguments: Arguments,
-    pub sort: Sort,
-    pub positions: Positions,
+pub(crate) struct Pipelines<P = ComputePipeline> {
+    pub cluster_boxes: P,
+    pub surface_stars: P,
+    pub level1_boxes: P,
+    pub level2_boxes: P,
+    /// All pairs of level 2 nodes, and of level 1 nodes where they are few.
+    pub all_level2_pairs: P,
+    pub all_level1_pairs: P,
+    /// Pairs of the children of overlapping nodes: level 1 nodes, and clusters.
+    pub child_level1_pairs: P,
+    pub child_cluster_pairs: P,
+    pub candidates: P,
+    pub brute_force_per_element: P,
+    pub brute_force_per_pair: P,
+    /// The first narrow phase, and what it is called.
+    pub narrow_stage: Stage,
+    pub narrow: NarrowPipelines<P>,
+    /// In `f64`, after one in `f32`.
+    pub narrow_f64: Option<NarrowPipelines<P>>,
+    pub arguments: ArgumentPipelines<P>,
+    pub sort: SortPipelines<P>,
+    pub positions: PositionPipelines<P>,
 }
 
 /// The narrow phase of each kind of pairs.
 #[derive(Debug)]
-pub(crate) struct Narrow {
-    pub triangles: ComputePipeline,
-    pub tetrahedra: ComputePipeline,
-    pub mixed: ComputePipeline,
+pub(crate) struct NarrowPipelines<P = ComputePipeline> {
+    pub triangles: P,
+    pub tetrahedra: P,
+    pub triangle_tetrahedron: P,
 }
 
-/// Kernels of one thread, that write how many workgroups come next.
+/// Kernels of one thread that write how many workgroups the next kernel has.
 #[derive(Debug)]
-pub(crate) struct Arguments {
-    pub of_crowds: ComputePipeline,
-    pub of_bundles: ComputePipeline,
-    pub of_clusters: ComputePipeline,
-    pub of_candidates: ComputePipeline,
-    pub of_round: ComputePipeline,
-    pub of_unsure: ComputePipeline,
-    pub of_pairs: ComputePipeline,
+pub(crate) struct ArgumentPipelines<P = ComputePipeline> {
+    pub level2_pairs: P,
+    pub level1_pairs: P,
+    pub cluster_pairs: P,
+    pub candidates: P,
+    pub next_round: P,
+    pub unsure: P,
+    pub sort_tiles: P,
 }
 
 /// The steps of a digit.
 #[derive(Debug)]
-pub(crate) struct Sort {
-    pub count: ComputePipeline,
-    pub sum: ComputePipeline,
-    pub place: ComputePipeline,
+pub(crate) struct SortPipelines<P = ComputePipeline> {
+    pub count: P,
+    pub sum: P,
+    pub scatter: P,
 }
 
-/// From positions as they are given to those that the stages take.
+/// From positions as the caller has them to those that the stages take.
 #[derive(Debug)]
-pub(crate) struct Positions {
-    pub doubles_to_halves: Option<ComputePipeline>,
-    pub shorts_to_halves: ComputePipeline,
-    pub shorts_to_doubles: Option<ComputePipeline>,
-    pub finite_doubles: ComputePipeline,
-    pub finite_shorts: ComputePipeline,
-    pub gather: ComputePipeline,
+pub(crate) struct PositionPipelines<P = ComputePipeline> {
+    pub f64_to_hi_lo: Option<P>,
+    pub f32_to_hi_lo: P,
+    pub f32_to_f64: Option<P>,
+    pub check_finite_f64: P,
+    pub check_finite_f32: P,
+    pub gather: P,
 }
 
-/// Threads of a workgroup that sums.
-const THREADS_128: &str = "const THREADS = 128u;\n";
-const THREADS_256: &str = "const THREADS = 256u;\n";
-
-macro_rules! wgsl {
-    ($($name:literal),*) => { &[$(include_str!(concat!("wgsl/", $name, ".wgsl"))),*] };
-}
+const REAL_F32: &[Source] = wgsl!("real_f32");
+const REAL_F64: &[Source] = wgsl!("real_f64");
 
 impl Pipelines {
-    pub fn new(device: &Device, layouts: &Layouts) -> Pipelines {
-        let long = device.numbers != Numbers::Short;
-        let real = match device.numbers {
-            Numbers::Long => include_str!("wgsl/real_f64.wgsl"),
-            Numbers::Short | Numbers::ShortThenLong => include_str!("wgsl/real_f32.wgsl"),
+    /// Compiles all kernels.
+    pub fn new(device: &Device, layouts: &BindGroupLayouts) -> Pipelines {
+        let has_subgroups = device.report.has_subgroups;
+        Pipelines::build(device.arithmetic, has_subgroups, &mut |kernel| {
+            compile(device, layouts, &kernel)
+        })
+    }
+}
+
+impl<P> Pipelines<P> {
+    /// Makes something of each kernel for devices with this arithmetic, with subgroups or without.
+    pub fn build(
+        arithmetic: Arithmetic,
+        has_subgroups: bool,
+        compile: &mut impl FnMut(Kernel) -> P,
+    ) -> Pipelines<P> {
+        let has_f64 = arithmetic != Arithmetic::F32;
+        // Boxes and stars cost little, and with `f64` stars exclude more.
+        let widest = if has_f64 { REAL_F64 } else { REAL_F32 };
+        let first = if arithmetic == Arithmetic::F64 { REAL_F64 } else { REAL_F32 };
+        let sums = prefix_sum(has_subgroups);
+        let scene: &[Source] = wgsl!("params", "counters", "scene");
+        let boxes =
+            wgsl!("vectors", "error_bound", "stars_atomic", "stars_volume", "cluster_boxes");
+        let stars = wgsl!("vectors", "stars_atomic", "stars_surface");
+        let mut on_scene = |entry, threads, parts: &[&[Source]]| {
+            let sources = [&[scene], parts].concat().concat();
+            compile(Kernel { entry, layout: KernelLayout::Scene, threads, sources })
         };
-        // Boxes and stars cost little, and with long numbers stars settle more.
-        let longest = match device.numbers {
-            Numbers::Short => real,
-            Numbers::Long | Numbers::ShortThenLong => include_str!("wgsl/real_f64.wgsl"),
-        };
-        let scene = [Some(&layouts.scene), Some(&layouts.arguments)];
-        let on_scene = |parts: &[&str], entry: &str, groups: usize| {
-            let parts = [&[PREFACE, SCENE, longest], parts].concat();
-            build(device, &scene[..groups], &parts, entry)
-        };
-        let sums = sums(device);
-        let argument = |entry: &str| on_scene(wgsl!("tile", "arguments"), entry, 2);
-        let step = |entry: &str| {
-            // In the order of digits, so without subgroups.
-            let parts = [&[PREFACE, THREADS_256], wgsl!("tile", "sums_plain", "sort") as &[&str]];
-            let parts = parts.concat();
-            build(device, &[Some(&layouts.sort)], &parts, entry)
-        };
-        let turn = |parts: &[&str], entry: &str| {
-            let parts = [&[PREFACE], parts].concat();
-            build(device, &[Some(&layouts.positions)], &parts, entry)
-        };
+        let child_threads = Some(CHILD_PAIR_THREADS);
         Pipelines {
-            boxes: on_scene(
-                wgsl!("vectors", "bound", "stars_written", "stars_volume", "boxes"),
-                "boxes_of_clusters",
-                1,
+            cluster_boxes: on_scene("compute_cluster_boxes", None, &[widest, boxes]),
+            surface_stars: on_scene("update_surface_stars", None, &[widest, stars]),
+            level1_boxes: on_scene("compute_level1_boxes", None, &[wgsl!("node_boxes")]),
+            level2_boxes: on_scene("compute_level2_boxes", None, &[wgsl!("node_boxes")]),
+            all_level2_pairs: on_scene(
+                "list_all_pairs",
+                None,
+                &[wgsl!("level2_nodes", "node_pairs_all")],
             ),
-            stars: on_scene(
-                wgsl!("vectors", "stars_written", "stars_surface"),
-                "stars_of_surfaces",
-                1,
+            all_level1_pairs: on_scene(
+                "list_all_pairs",
+                None,
+                &[wgsl!("level1_nodes", "node_pairs_all")],
             ),
-            bundle_boxes: on_scene(wgsl!("bundles"), "boxes_of_bundles", 1),
-            crowd_boxes: on_scene(wgsl!("bundles"), "boxes_of_crowds", 1),
-            crowd_pairs: on_scene(wgsl!("all_crowds", "all_boxes"), "pairs_of_all", 1),
-            bundle_pairs: on_scene(wgsl!("near_bundles", "all_boxes"), "pairs_of_all", 1),
-            near_bundles: on_scene(
-                &[&[THREADS_256, sums], wgsl!("near_bundles", "near") as &[&str]].concat(),
-                "pairs_of_boxes",
-                1,
+            child_level1_pairs: on_scene(
+                "list_child_pairs",
+                child_threads,
+                &[sums, wgsl!("level1_nodes", "node_pairs_children")],
             ),
-            near_clusters: on_scene(
-                &[&[THREADS_256, sums], wgsl!("near_clusters", "near") as &[&str]].concat(),
-                "pairs_of_boxes",
-                1,
+            child_cluster_pairs: on_scene(
+                "list_child_pairs",
+                child_threads,
+                &[sums, wgsl!("level0_nodes", "node_pairs_children")],
             ),
             candidates: on_scene(
-                &[&[THREADS_128, sums], wgsl!("stars_known", "candidates") as &[&str]].concat(),
-                "candidates_of_clusters",
-                1,
+                "list_candidates",
+                Some(MAX_CLUSTER_ELEMENTS),
+                &[sums, wgsl!("stars_plain", "element_box", "candidates")],
             ),
-            brute_elements: on_scene(wgsl!("brute"), "thread_an_element", 1),
-            brute_pairs: on_scene(wgsl!("brute"), "thread_a_pair", 1),
-            narrow: Narrow::new(device, layouts, real, include_str!("wgsl/narrow_first.wgsl")),
-            again: (device.numbers == Numbers::ShortThenLong).then(|| {
-                let real = include_str!("wgsl/real_f64.wgsl");
-                Narrow::new(device, layouts, real, include_str!("wgsl/narrow_again.wgsl"))
+            brute_force_per_element: on_scene(
+                "compare_per_element",
+                None,
+                &[wgsl!("element_box", "brute_force")],
+            ),
+            brute_force_per_pair: on_scene(
+                "compare_per_pair",
+                None,
+                &[wgsl!("element_box", "brute_force")],
+            ),
+            narrow_stage: match arithmetic {
+                Arithmetic::F32 | Arithmetic::F32ThenF64 => Stage::NarrowF32,
+                Arithmetic::F64 => Stage::NarrowF64,
+            },
+            narrow: NarrowPipelines::build(
+                first,
+                wgsl!("narrow_input_candidates"),
+                sums,
+                &mut on_scene,
+            ),
+            narrow_f64: (arithmetic == Arithmetic::F32ThenF64).then(|| {
+                let input = wgsl!("narrow_input_unsure");
+                NarrowPipelines::build(REAL_F64, input, sums, &mut on_scene)
             }),
-            arguments: Arguments {
-                of_crowds: argument("of_crowds"),
-                of_bundles: argument("of_bundles"),
-                of_clusters: argument("of_clusters"),
-                of_candidates: argument("of_candidates"),
-                of_round: argument("of_round"),
-                of_unsure: argument("of_unsure"),
-                of_pairs: argument("of_pairs"),
-            },
-            sort: Sort {
-                count: step("count_digits"),
-                sum: step("sum_tiles"),
-                place: step("move_pairs"),
-            },
-            positions: Positions {
-                doubles_to_halves: long.then(|| turn(wgsl!("halves"), "halves_of_doubles")),
-                shorts_to_halves: turn(wgsl!("shorts_to_halves", "shorts"), "positions_of_shorts"),
-                shorts_to_doubles: long
-                    .then(|| turn(wgsl!("shorts_to_doubles", "shorts"), "positions_of_shorts")),
-                finite_doubles: turn(wgsl!("finite_doubles", "finite"), "finite_positions"),
-                finite_shorts: turn(wgsl!("finite_shorts", "finite"), "finite_positions"),
-                gather: turn(wgsl!("gather"), "gather_positions"),
-            },
+            arguments: ArgumentPipelines::build(compile),
+            sort: SortPipelines::build(compile),
+            positions: PositionPipelines::build(has_f64, compile),
         }
     }
 }
 
-impl Narrow {
-    fn new(device: &Device, layouts: &Layouts, real: &str, source: &str) -> Narrow {
-        let tests = |parts: &[&str]| {
-            let first = wgsl!("vectors", "bound", "verdicts", "narrow", "triangle_triangle");
-            let before = [PREFACE, SCENE, real, source, THREADS_128, sums(device)];
-            let last = wgsl!("narrow_pairs");
-            let parts = [&before, first as &[&str], parts, last].concat();
-            build(device, &[Some(&layouts.scene)], &parts, "narrow_pairs")
+impl<P> NarrowPipelines<P> {
+    fn build(
+        real: &[Source],
+        input: &[Source],
+        sums: &[Source],
+        on_scene: &mut impl FnMut(&'static str, Option<u32>, &[&[Source]]) -> P,
+    ) -> NarrowPipelines<P> {
+        let mut kernel = |tests: &[Source]| {
+            let common = wgsl!("vectors", "error_bound", "verdicts", "corner_positions");
+            let lists = wgsl!("narrow_lists", "narrow_kernel");
+            let parts = [real, input, sums, common, tests, lists];
+            on_scene("narrow_pairs", Some(NARROW_THREADS), &parts)
         };
-        Narrow {
-            triangles: tests(wgsl!("planar", "narrow_triangles")),
-            tetrahedra: tests(wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra")),
-            mixed: tests(wgsl!("tetrahedron_tetrahedron", "triangle_tetrahedron", "narrow_mixed")),
+        NarrowPipelines {
+            triangles: kernel(wgsl!("triangle_triangle", "separating_line", "narrow_triangles")),
+            tetrahedra: kernel(wgsl!("tetrahedron_tetrahedron", "narrow_tetrahedra")),
+            triangle_tetrahedron: kernel(wgsl!(
+                "triangle_triangle",
+                "tetrahedron_tetrahedron",
+                "triangle_tetrahedron",
+                "narrow_triangle_tetrahedron",
+            )),
+        }
+    }
+}
+
+impl<P> ArgumentPipelines<P> {
+    fn build(compile: &mut impl FnMut(Kernel) -> P) -> ArgumentPipelines<P> {
+        let mut kernel = |entry| {
+            let sources = wgsl!("params", "counters", "dispatch_arguments").to_vec();
+            let layout = KernelLayout::SceneAndArguments;
+            compile(Kernel { entry, layout, threads: None, sources })
+        };
+        ArgumentPipelines {
+            level2_pairs: kernel("dispatch_level2_pairs"),
+            level1_pairs: kernel("dispatch_level1_pairs"),
+            cluster_pairs: kernel("dispatch_cluster_pairs"),
+            candidates: kernel("dispatch_candidates"),
+            next_round: kernel("dispatch_next_round"),
+            unsure: kernel("dispatch_unsure"),
+            sort_tiles: kernel("dispatch_sort_tiles"),
+        }
+    }
+}
+
+impl<P> SortPipelines<P> {
+    fn build(compile: &mut impl FnMut(Kernel) -> P) -> SortPipelines<P> {
+        let mut kernel = |entry| {
+            // In the order of digits, so without subgroups.
+            let sources = wgsl!("params", "counters", "prefix_sum", "sort").to_vec();
+            let threads = Some(SORT_DIGITS);
+            compile(Kernel { entry, layout: KernelLayout::Sort, threads, sources })
+        };
+        SortPipelines {
+            count: kernel("count_digits"),
+            sum: kernel("sum_tiles"),
+            scatter: kernel("scatter_pairs"),
+        }
+    }
+}
+
+impl<P> PositionPipelines<P> {
+    fn build(has_f64: bool, compile: &mut impl FnMut(Kernel) -> P) -> PositionPipelines<P> {
+        let mut kernel = |entry, parts: &[Source]| {
+            let sources = [wgsl!("params", "counters"), parts].concat();
+            compile(Kernel { entry, layout: KernelLayout::Positions, threads: None, sources })
+        };
+        PositionPipelines {
+            f64_to_hi_lo: has_f64.then(|| kernel("f64_to_hi_lo", wgsl!("f64_to_hi_lo"))),
+            f32_to_hi_lo: kernel("convert_f32", wgsl!("f32_to_hi_lo", "convert_f32")),
+            f32_to_f64: has_f64.then(|| kernel("convert_f32", wgsl!("f32_to_f64", "convert_f32"))),
+            check_finite_f64: kernel("check_finite", wgsl!("bits_f64", "check_finite")),
+            check_finite_f32: kernel("check_finite", wgsl!("bits_f32", "check_finite")),
+            gather: kernel("gather_positions", wgsl!("gather_positions")),
         }
     }
 }
 
 /// Sums over a workgroup, in some order of its threads.
-fn sums(device: &Device) -> &'static str {
-    match device.report.has_subgroups {
-        true => include_str!("wgsl/sums_subgroups.wgsl"),
-        false => include_str!("wgsl/sums_plain.wgsl"),
-    }
+fn prefix_sum(has_subgroups: bool) -> &'static [Source] {
+    if has_subgroups { wgsl!("prefix_sum_subgroups") } else { wgsl!("prefix_sum") }
 }
 
-fn build(
-    device: &Device,
-    groups: &[Option<&BindGroupLayout>],
-    parts: &[&str],
-    entry: &str,
-) -> ComputePipeline {
-    let (parameters, arguments) = match device.report.has_subgroups {
-        true => (
-            "@builtin(subgroup_id) subgroup: u32, @builtin(num_subgroups) subgroups: u32,",
-            ", subgroup, subgroups",
-        ),
-        false => ("", ""),
-    };
-    let source = parts.concat().replace("    LANE_PARAMETERS", parameters);
-    let source = source.replace(" LANE_ARGUMENTS", arguments);
+fn compile(device: &Device, layouts: &BindGroupLayouts, kernel: &Kernel) -> ComputePipeline {
+    let text = kernel.text(device.report.has_subgroups);
     let module = device.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(entry),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
+        label: Some(kernel.entry),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
     });
     let layout = device.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(entry),
-        bind_group_layouts: groups,
+        label: Some(kernel.entry),
+        bind_group_layouts: &layouts.kernel(kernel.layout),
         immediate_size: 0,
     });
     device.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(entry),
+        label: Some(kernel.entry),
         layout: Some(&layout),
         module: &module,
-        entry_point: Some(entry),
+        entry_point: Some(kernel.entry),
         compilation_options: wgpu::PipelineCompilationOptions {
             // Every stage sets what it reads.
             zero_initialize_workgroup_memory: false,

@@ -1,18 +1,17 @@
 //! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
 
-#[path = "../../../xtask/src/scenes/draft.rs"]
-mod draft;
-
-use jostle::collide::Mode;
+use jostle::collide::baselines::Baseline;
+use jostle::collide::{Backend, Mode};
 use jostle::mesh::shapes;
-use jostle::{DVec3, Query, Scene, collide};
-use jostle_gpu::{AutoEngine, Choice, GpuEngine, Precision, Search, Side};
+use jostle::{DVec3, ObjectId, Query, QueryError, Scene, collide};
+use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
+use jostle_testing::{SplitMix64, random_scene};
 
 /// Random scenes of each precision.
 const SCENES: u64 = 300;
 
 fn engine(precision: Precision) -> GpuEngine {
-    GpuEngine::on(&Choice::Best, precision).expect("a GPU, or a software one")
+    GpuEngine::with_adapter(&AdapterChoice::Best, precision).expect("a GPU, or a software one")
 }
 
 fn check(engine: &mut GpuEngine, scene: &Scene, what: &str) -> usize {
@@ -30,7 +29,7 @@ fn random_scenes(precision: Precision, first: u64) {
     let mut engine = engine(precision);
     let mut colliding = 0;
     for seed in first..first + SCENES {
-        let pairs = check(&mut engine, &draft::scene(seed), &format!("seed {seed}"));
+        let pairs = check(&mut engine, &random_scene(seed), &format!("seed {seed}"));
         colliding += (pairs > 0) as u64;
     }
     // Scenes in which nothing happens would prove nothing.
@@ -43,22 +42,22 @@ fn random_scenes_are_as_on_the_cpu() {
 }
 
 #[test]
-fn random_scenes_are_as_on_the_cpu_with_short_numbers() {
-    random_scenes(Precision::Single, 6_000_000);
+fn random_scenes_are_as_on_the_cpu_in_f32() {
+    random_scenes(Precision::F32, 6_000_000);
 }
 
 #[test]
-fn random_scenes_are_as_on_the_cpu_with_long_numbers() {
-    random_scenes(Precision::Double, 6_500_000);
+fn random_scenes_are_as_on_the_cpu_in_f64() {
+    random_scenes(Precision::F64, 6_500_000);
 }
 
 #[test]
 fn pairs_sorted_on_the_device_are_in_order() {
     let mut engine = engine(Precision::Auto);
-    engine.sort_on_device_from(0);
+    engine.set_device_sort_threshold(0);
     for seed in 7_100_000..7_100_060 {
-        check(&mut engine, &draft::scene(seed), &format!("seed {seed}"));
-        let listed = engine.inspect().unwrap().sure;
+        check(&mut engine, &random_scene(seed), &format!("seed {seed}"));
+        let listed = engine.read_stage_outputs().unwrap().sure;
         assert!(listed.is_sorted(), "{seed}: {listed:?}");
     }
     // Several tiles, and indices of more than two digits.
@@ -68,13 +67,13 @@ fn pairs_sorted_on_the_device_are_in_order() {
         scene.add("ball", ball).unwrap();
     }
     assert!(check(&mut engine, &scene, "two of nearly the same place") > 5_000);
-    assert!(engine.inspect().unwrap().sure.is_sorted());
+    assert!(engine.read_stage_outputs().unwrap().sure.is_sorted());
 }
 
 #[test]
-fn either_side_gives_the_answer() {
+fn either_backend_gives_the_answer() {
     let mut auto = AutoEngine::with_gpu(engine(Precision::Auto));
-    let mut sides = Vec::new();
+    let mut backends = Vec::new();
     for seed in 0..12 {
         let mut scene = Scene::new();
         scene.add("ball", shapes::bumpy_sphere(12, 0.1, seed)).unwrap();
@@ -82,22 +81,54 @@ fn either_side_gives_the_answer() {
         let expected = collide(&scene, &Query::default()).unwrap();
         let found = auto.collide(&scene, &Query::default()).unwrap();
         assert_eq!(found.pairs(), expected.pairs(), "{seed}");
-        sides.extend(auto.side());
+        backends.push(found.statistics().backend);
     }
-    assert!(sides.contains(&Side::Cpu) && sides.contains(&Side::Gpu), "{sides:?}");
-    auto.gpu().unwrap().destroy();
-    for _ in 0..10 {
-        assert!(auto.collide(&draft::scene(1), &Query::default()).is_ok());
+    assert!(backends.contains(&Backend::Cpu) && backends.contains(&Backend::Gpu), "{backends:?}");
+    assert!(auto.gpu_error().is_none());
+}
+
+#[test]
+fn the_cpu_answers_whatever_the_gpu_refuses_and_says_so() {
+    let mut scene = Scene::new();
+    let ball = scene.add("ball", shapes::bumpy_sphere(12, 0.1, 1)).unwrap();
+    scene.add("other", shapes::icosphere(3, 1.0).translated(DVec3::X * 0.2)).unwrap();
+    let expected = collide(&scene, &Query::default()).unwrap();
+    let mut small = engine(Precision::Auto);
+    small.set_largest_buffer(10_000);
+    let lost = engine(Precision::Auto);
+    lost.destroy();
+    for (gpu, reason) in [(small, "max_buffer_size"), (lost, "GPU")] {
+        let mut auto = AutoEngine::with_gpu(gpu);
+        let mut fallbacks = Vec::new();
+        for _ in 0..12 {
+            let found = auto.collide(&scene, &Query::default()).unwrap();
+            assert_eq!(found.pairs(), expected.pairs());
+            assert_eq!(found.statistics().backend, Backend::Cpu);
+            fallbacks.extend(found.statistics().fallback.clone());
+        }
+        assert!(!fallbacks.is_empty());
+        assert!(fallbacks.iter().all(|why| why.contains(reason)), "{fallbacks:?}");
+    }
+    let (mut bad, mut auto) = (scene, AutoEngine::with_gpu(engine(Precision::Auto)));
+    bad.vertices_mut(ball).unwrap()[3].x = f64::NAN;
+    for _ in 0..6 {
+        let error = auto.collide(&bad, &Query::default()).unwrap_err();
+        assert!(matches!(error, QueryError::Scene(_)), "{error}");
     }
 }
 
 #[test]
 fn stages_are_timed_if_asked() {
     let mut engine = engine(Precision::Auto);
-    let scene = draft::scene(7_000_001);
+    let scene = random_scene(7_000_001);
     engine.collide(&scene, &Query::default()).unwrap();
     assert!(engine.report().stages.is_none());
-    engine.collide(&scene, &Query::default().staged(true)).unwrap();
+    engine
+        .collide(
+            &scene,
+            &Query::default().baseline(Baseline { staged: true, ..Baseline::default() }),
+        )
+        .unwrap();
     if engine.adapter().has_timestamps {
         let (all, stages) = (engine.report().device_seconds.unwrap(), engine.report().stages);
         let sum: f64 = stages.unwrap().iter().sum();
@@ -108,11 +139,11 @@ fn stages_are_timed_if_asked() {
 #[test]
 fn many_rounds_are_as_one() {
     let mut engine = engine(Precision::Auto);
-    engine.set_candidates_at_once(Some(0)); // As few as can be.
+    engine.set_candidate_capacity(Some(0)); // As few as can be.
     let mut rounds = 0;
     for seed in 0..5 {
         // Crumpled balls inside each other: many clusters that half reach into others.
-        let mut random = shapes::SplitMix64::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut scene = Scene::new();
         for mesh in [
             jostle::Mesh::from(shapes::ball_tets(4, 1.0)),
@@ -135,22 +166,39 @@ fn many_rounds_are_as_one() {
 
 #[test]
 fn brute_force_is_as_on_the_cpu() {
-    for search in [Search::BruteElements, Search::BrutePairs] {
+    for search in [SearchMethod::BruteForcePerElement, SearchMethod::BruteForcePerPair] {
         let mut engine = engine(Precision::Auto);
-        engine.set_search(search);
+        engine.set_search_method(search);
         for seed in 7_200_000..7_200_060 {
-            check(&mut engine, &draft::scene(seed), &format!("{search:?}, seed {seed}"));
+            check(&mut engine, &random_scene(seed), &format!("{search:?}, seed {seed}"));
+        }
+    }
+}
+
+#[test]
+fn the_search_can_change_between_queries_of_one_scene() {
+    let mut engine = engine(Precision::Auto);
+    for seed in 7_300_000..7_300_005 {
+        let scene = random_scene(seed);
+        for search in [
+            SearchMethod::Clusters,
+            SearchMethod::BruteForcePerPair,
+            SearchMethod::Clusters,
+            SearchMethod::BruteForcePerElement,
+        ] {
+            engine.set_search_method(search);
+            check(&mut engine, &scene, &format!("{search:?}, seed {seed}"));
         }
     }
 }
 
 #[test]
 fn every_procedural_scene_is_as_on_the_cpu() {
-    let mut engines = [engine(Precision::Auto), engine(Precision::Single)];
+    let mut engines = [engine(Precision::Auto), engine(Precision::F32)];
     for entry in jostle_scenes::ALL {
-        let mut playing = entry.start(&jostle_scenes::Setting::resolution(0)).unwrap();
+        let mut animated = entry.build(&jostle_scenes::SceneOptions::with_resolution(0)).unwrap();
         for frame in [entry.frames / 4, entry.frames / 2, entry.frames - 1] {
-            let scene = playing.show(frame).unwrap();
+            let scene = animated.set_frame(frame).unwrap();
             for engine in &mut engines {
                 check(engine, scene, &format!("{}, frame {frame}", entry.name));
             }
@@ -162,8 +210,8 @@ fn every_procedural_scene_is_as_on_the_cpu() {
 fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
     let mut engine = engine(Precision::Auto);
     for seed in 7_000_000..7_000_040 {
-        let scene = draft::scene(seed);
-        let some: Vec<usize> = (0..scene.objects().len()).step_by(2).collect();
+        let scene = random_scene(seed);
+        let some: Vec<ObjectId> = scene.object_ids().step_by(2).collect();
         for query in [
             Query::colliding_elements(),
             Query::first_pair(),

@@ -1,8 +1,8 @@
 //! What goes wrong is an error that says so, and the next engine works.
 
 use jostle::mesh::shapes;
-use jostle::{DVec3, Query, Scene, SceneError, TriangleMesh, collide};
-use jostle_gpu::{Choice, GpuEngine, GpuError, Precision, adapters};
+use jostle::{DVec3, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide};
+use jostle_gpu::{AdapterChoice, GpuEngine, GpuError, Precision, adapters};
 
 fn scene() -> Scene {
     let mut scene = Scene::new();
@@ -11,16 +11,21 @@ fn scene() -> Scene {
     scene
 }
 
+fn gpu_error(error: &QueryError) -> &GpuError {
+    GpuError::from_query_error(error).expect("of the GPU")
+}
+
 #[test]
 fn a_lost_device_is_an_error_and_a_new_engine_works() {
     let mut engine = GpuEngine::new().unwrap();
-    let expected = engine.collide(&scene(), &Query::default()).unwrap();
+    let expected = engine.collide(&scene(), &Query::default()).unwrap().clone();
     engine.destroy();
     let lost = engine.collide(&scene(), &Query::default()).unwrap_err();
-    assert!(matches!(lost, GpuError::DeviceLost { .. }), "{lost}");
+    assert!(matches!(gpu_error(&lost), GpuError::DeviceLost { .. }), "{lost}");
     let again = engine.collide(&scene(), &Query::default()).unwrap_err();
-    assert!(matches!(again, GpuError::DeviceLost { .. }), "{again}");
-    let found = GpuEngine::new().unwrap().collide(&scene(), &Query::default()).unwrap();
+    assert!(matches!(gpu_error(&again), GpuError::DeviceLost { .. }), "{again}");
+    let mut fresh = GpuEngine::new().unwrap();
+    let found = fresh.collide(&scene(), &Query::default()).unwrap();
     assert_eq!(found.pairs(), expected.pairs());
 }
 
@@ -28,12 +33,15 @@ fn a_lost_device_is_an_error_and_a_new_engine_works() {
 fn adapters_are_chosen_by_name_and_number() {
     let all = adapters();
     let name = all[0].name.clone();
-    let engine = GpuEngine::on(&Choice::Named(name.to_uppercase()), Precision::Auto).unwrap();
+    let engine =
+        GpuEngine::with_adapter(&AdapterChoice::Named(name.to_uppercase()), Precision::Auto)
+            .unwrap();
     assert_eq!(engine.adapter().name, name);
-    let engine = GpuEngine::on(&Choice::Index(0), Precision::Single).unwrap();
-    assert!(!engine.uses_doubles());
-    for choice in [Choice::Named("no such GPU".to_owned()), Choice::Index(all.len())] {
-        let error = GpuEngine::on(&choice, Precision::Auto).unwrap_err();
+    let engine = GpuEngine::with_adapter(&AdapterChoice::Index(0), Precision::F32).unwrap();
+    assert!(!engine.uses_f64());
+    for choice in [AdapterChoice::Named("no such GPU".to_owned()), AdapterChoice::Index(all.len())]
+    {
+        let error = GpuEngine::with_adapter(&choice, Precision::Auto).unwrap_err();
         assert!(error.to_string().contains(&name), "{error}");
     }
 }
@@ -41,12 +49,16 @@ fn adapters_are_chosen_by_name_and_number() {
 #[test]
 fn a_bad_position_and_a_bad_object_are_refused_as_on_the_cpu() {
     let mut engine = GpuEngine::new().unwrap();
-    let error = engine.collide(&scene(), &Query::default().among([7])).unwrap_err();
-    assert_eq!(error, GpuError::Scene(SceneError::NoSuchObject { object: 7, objects: 2 }));
+    let [other, missing] = [1, 7].map(ObjectId::new);
+    let error = engine.collide(&scene(), &Query::default().among([missing])).unwrap_err();
+    assert_eq!(error, QueryError::Scene(SceneError::NoSuchObject { object: missing, objects: 2 }));
     let mut bad = scene();
-    bad.vertices_mut(1).unwrap()[5].y = f64::NAN;
+    bad.vertices_mut(other).unwrap()[5].y = f64::NAN;
     let error = engine.collide(&bad, &Query::default()).unwrap_err();
-    assert!(matches!(error, GpuError::Scene(SceneError::Mesh { object: 1, .. })), "{error}");
+    assert!(
+        matches!(error, QueryError::Scene(SceneError::Mesh { object, .. }) if object == other),
+        "{error}"
+    );
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
 }
 
@@ -79,7 +91,7 @@ fn lists_that_overflow_grow_and_nothing_is_dropped() {
     assert_eq!(found.pairs(), expected.pairs());
     assert!(engine.report().runs > 1);
     engine.collide(&scene, &Query::default()).unwrap();
-    assert_eq!(engine.report().runs, 1, "the second time there is room");
+    assert_eq!(engine.report().runs, 1, "the second time the lists are long enough");
 }
 
 /// Objects of a triangle in one plane and one that crosses it, all over each other: every list is long,
@@ -102,8 +114,8 @@ fn a_scene_that_overflows_every_first_guess_loses_nothing() {
     const FIRST_GUESS: u32 = 4096;
     let scene = crossed();
     let expected = collide(&scene, &Query::default()).unwrap();
-    for precision in [Precision::Auto, Precision::Single, Precision::Double] {
-        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+    for precision in [Precision::Auto, Precision::F32, Precision::F64] {
+        let mut engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision).unwrap();
         let found = engine.collide(&scene, &Query::default()).unwrap();
         assert_eq!(found.pairs(), expected.pairs());
         let report = engine.report();
@@ -119,8 +131,8 @@ fn a_scene_that_overflows_every_first_guess_loses_nothing() {
 fn more_candidates_than_memory_should_hold_are_tested_in_rounds() {
     let scene = fans();
     let expected = collide(&scene, &Query::default()).unwrap();
-    for precision in [Precision::Auto, Precision::Single] {
-        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+    for precision in [Precision::Auto, Precision::F32] {
+        let mut engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision).unwrap();
         for _ in 0..3 {
             let found = engine.collide(&scene, &Query::default()).unwrap();
             assert_eq!(found.pairs(), expected.pairs());
@@ -139,16 +151,19 @@ fn a_scene_beyond_a_limit_is_refused_with_the_number_and_smaller_ones_still_work
     large.add("ball", shapes::icosphere(5, 1.0)).unwrap();
     large.add("other", shapes::icosphere(5, 1.0).translated(DVec3::X)).unwrap();
     let error = engine.collide(&large, &Query::default()).unwrap_err();
-    let GpuError::LimitExceeded { limit, needed, allowed, .. } = error else { panic!("{error}") };
-    assert_eq!((limit, allowed), ("max_buffer_size", 100_000));
-    assert!(needed > 100_000);
+    let GpuError::LimitExceeded { limit, needed, allowed, .. } = gpu_error(&error) else {
+        panic!("{error}")
+    };
+    assert_eq!((*limit, *allowed), ("max_buffer_size", 100_000));
+    assert!(*needed > 100_000);
     let again = engine.collide(&large, &Query::default()).unwrap_err();
-    assert!(matches!(again, GpuError::LimitExceeded { .. }), "{again}");
+    assert!(matches!(gpu_error(&again), GpuError::LimitExceeded { .. }), "{again}");
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
     let error = engine.collide(&fans(), &Query::default()).unwrap_err();
-    assert!(matches!(error, GpuError::LimitExceeded { what: "pairs", .. }), "{error}");
+    assert!(matches!(gpu_error(&error), GpuError::LimitExceeded { what: "pairs", .. }), "{error}");
     assert!(engine.collide(&scene(), &Query::default()).unwrap().any());
-    let found = GpuEngine::new().unwrap().collide(&large, &Query::default()).unwrap();
+    let mut fresh = GpuEngine::new().unwrap();
+    let found = fresh.collide(&large, &Query::default()).unwrap();
     assert_eq!(found.pairs(), collide(&large, &Query::default()).unwrap().pairs());
 }
 

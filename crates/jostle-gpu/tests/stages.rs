@@ -1,19 +1,17 @@
 //! Each stage against its definition, in plain loops on the CPU.
 
-#[path = "../../../xtask/src/scenes/draft.rs"]
-mod draft;
-
 use jostle::mesh::shapes;
 use jostle::narrow::{Tally, elements_collide};
-use jostle::{DVec3, Query, Scene};
-use jostle_gpu::{Choice, GpuEngine, Inspection, Precision};
+use jostle::{DVec3, ElementId, ObjectId, Query, Scene};
+use jostle_gpu::{AdapterChoice, GpuEngine, Precision, StageOutputs};
+use jostle_testing::{SplitMix64, random_scene};
 use std::collections::BTreeSet;
 
-fn inspected(engine: &mut GpuEngine, scene: &Scene) -> Inspection {
-    // A sort would go through the room of the candidates.
-    engine.sort_on_device_from(usize::MAX);
+fn stage_outputs(engine: &mut GpuEngine, scene: &Scene) -> StageOutputs {
+    // A sort would overwrite the list of candidates.
+    engine.set_device_sort_threshold(usize::MAX);
     engine.collide(scene, &Query::default().containment(false)).unwrap();
-    engine.inspect().unwrap()
+    engine.read_stage_outputs().unwrap()
 }
 
 /// All of a list, and that nothing is in it twice.
@@ -25,12 +23,13 @@ fn unique(list: &[[u32; 2]], what: &str) -> BTreeSet<[u32; 2]> {
 
 /// Pairs of elements whose boxes overlap and that the flags admit.
 fn overlapping(scene: &Scene) -> Vec<[u32; 2]> {
-    let boxes: Vec<_> = (0..scene.element_count()).map(|e| scene.element(e).bounds()).collect();
+    let elements = (0..scene.element_count()).map(ElementId::new);
+    let boxes: Vec<_> = elements.map(|e| scene.element(e).bounds()).collect();
     let mut pairs = Vec::new();
     for b in 0..boxes.len() {
         for a in 0..b {
-            let (one, other) = (scene.owner(a), scene.owner(b));
-            let admitted = one != other || scene.objects()[one].has_self_collision();
+            let [one, other] = [a, b].map(|e| scene.owner(ElementId::new(e)));
+            let admitted = one != other || scene.object(one).unwrap().has_self_collision();
             if admitted && boxes[a].overlaps(&boxes[b]) {
                 pairs.push([a as u32, b as u32]);
             }
@@ -39,29 +38,32 @@ fn overlapping(scene: &Scene) -> Vec<[u32; 2]> {
     pairs
 }
 
-fn check(scene: &Scene, found: &Inspection, what: &str) -> [usize; 3] {
+fn check(scene: &Scene, found: &StageOutputs, what: &str) -> [usize; 3] {
     // Clusters: every element once.
     let mut cluster_of = vec![u32::MAX; scene.element_count()];
-    for (c, members) in (0..).zip(&found.clusters) {
-        assert!(!members.is_empty() && members.len() <= 128, "{what}");
-        for &e in members {
+    for (c, elements) in (0..).zip(&found.clusters) {
+        assert!(!elements.is_empty() && elements.len() <= 128, "{what}");
+        for &e in elements {
             assert_eq!(std::mem::replace(&mut cluster_of[e as usize], c), u32::MAX, "{what}");
         }
     }
     assert!(!cluster_of.contains(&u32::MAX), "{what}");
-    // Near clusters: all that hold overlapping elements, each once.
-    let near = unique(&found.near, what);
+    // Pairs of clusters: all that hold overlapping elements, each once.
+    let cluster_pairs = unique(&found.cluster_pairs, what);
     let candidates = unique(&found.candidates, what);
     let mut tally = Tally::default();
-    let mut collide =
-        |[a, b]: [u32; 2]| elements_collide(scene, a as usize, b as usize, &mut tally);
+    let id = |element: u32| ElementId::new(element as usize);
+    let mut collide = |[a, b]: [u32; 2]| elements_collide(scene, id(a), id(b), &mut tally);
     for [a, b] in overlapping(scene) {
         let (p, q) = (cluster_of[a as usize], cluster_of[b as usize]);
-        assert!(near.contains(&[p.min(q), p.max(q)]), "{what}: {a} and {b} in {p} and {q}");
-        // Candidates: all but neighbours that stars settled, and those do not collide.
+        assert!(
+            cluster_pairs.contains(&[p.min(q), p.max(q)]),
+            "{what}: {a} and {b} in {p} and {q}"
+        );
+        // Candidates: all but neighbours that stars excluded, and those do not collide.
         if !candidates.contains(&[a, b]) {
-            let others = scene.corner_indices(b as usize);
-            let shares = scene.corner_indices(a as usize).iter().any(|v| others.contains(v));
+            let others = scene.corner_indices(id(b));
+            let shares = scene.corner_indices(id(a)).iter().any(|v| others.contains(v));
             assert!(shares && !collide([a, b]), "{what}: {a} and {b} were lost");
         }
     }
@@ -80,11 +82,11 @@ fn check(scene: &Scene, found: &Inspection, what: &str) -> [usize; 3] {
 }
 
 fn random(precision: Precision, first: u64) {
-    let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+    let mut engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision).unwrap();
     let mut counts = [0; 3];
     for seed in first..first + 400 {
-        let scene = draft::scene(seed);
-        let found = inspected(&mut engine, &scene);
+        let scene = random_scene(seed);
+        let found = stage_outputs(&mut engine, &scene);
         let own = check(&scene, &found, &format!("seed {seed}"));
         counts = [0, 1, 2].map(|i| counts[i] + own[i]);
     }
@@ -97,8 +99,8 @@ fn stages_do_what_they_should_on_random_scenes() {
 }
 
 #[test]
-fn stages_do_what_they_should_with_short_numbers() {
-    random(Precision::Single, 9_000_000);
+fn stages_do_what_they_should_in_f32() {
+    random(Precision::F32, 9_000_000);
 }
 
 #[test]
@@ -106,38 +108,38 @@ fn stages_do_what_they_should_where_clusters_are_many() {
     let mut scene = Scene::new();
     let mut add = |mesh: jostle::Mesh| {
         let object = scene.add("mesh", mesh).unwrap();
-        scene.set_self_collision(object, object != 1).unwrap();
+        scene.set_self_collision(object, object != ObjectId::new(1)).unwrap();
     };
     add(shapes::bumpy_sphere(9, 0.1, 1).into());
     add(shapes::bumpy_sphere(8, 0.1, 2).translated(DVec3::new(0.3, 0.2, 0.1)).into());
     add(shapes::ball_tets(4, 0.8).translated(DVec3::new(0.4, -0.3, 0.2)).into());
-    for precision in [Precision::Auto, Precision::Single] {
-        let mut engine = GpuEngine::on(&Choice::Best, precision).unwrap();
+    for precision in [Precision::Auto, Precision::F32] {
+        let mut engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision).unwrap();
         for far in [0.0, 1e6] {
             let mut moved = scene.clone();
-            for object in 0..3 {
+            for object in moved.object_ids() {
                 moved
                     .vertices_mut(object)
                     .unwrap()
                     .iter_mut()
                     .for_each(|v| *v += DVec3::splat(far));
             }
-            let found = inspected(&mut engine, &moved);
+            let found = stage_outputs(&mut engine, &moved);
             let [candidates, sure, unsure] = check(&moved, &found, "many clusters");
             assert!(sure > 100 && candidates > 1_000, "{candidates} {sure}");
-            // Short numbers hold 48 bits, so that even far out few pairs are left to the exact test.
+            // Hi/lo pairs of f32 hold 48 bits, so that even far out few pairs are left to the exact test.
             assert!(unsure * 4 < candidates, "{precision:?}, {far}: {unsure} of {candidates}");
         }
     }
 }
 
 #[test]
-fn crumpled_shapes_are_settled_only_where_they_may_be() {
-    let mut engines =
-        [Precision::Auto, Precision::Single].map(|p| GpuEngine::on(&Choice::Best, p).unwrap());
-    let mut settled = [0; 2];
+fn stars_of_crumpled_shapes_exclude_only_what_does_not_collide() {
+    let mut engines = [Precision::Auto, Precision::F32]
+        .map(|p| GpuEngine::with_adapter(&AdapterChoice::Best, p).unwrap());
+    let mut excluded = [0; 2];
     for seed in 0..40 {
-        let mut random = shapes::SplitMix64::new(seed);
+        let mut random = SplitMix64::new(seed);
         let crumple = 0.05 * (1 + seed % 8) as f64;
         let mut crumpled = |mesh: jostle::Mesh, scene: &mut Scene| {
             let object = scene.add("mesh", mesh).unwrap();
@@ -150,12 +152,12 @@ fn crumpled_shapes_are_settled_only_where_they_may_be() {
         crumpled(shapes::icosphere(2, 1.0).into(), &mut scene);
         crumpled(shapes::cloth(8, 8, [1.0, 1.0]).translated(DVec3::X * 5.0).into(), &mut scene);
         crumpled(shapes::ball_tets(3, 1.0).translated(DVec3::Y * 5.0).into(), &mut scene);
-        for (engine, settled) in engines.iter_mut().zip(&mut settled) {
-            let found = inspected(engine, &scene);
+        for (engine, excluded) in engines.iter_mut().zip(&mut excluded) {
+            let found = stage_outputs(engine, &scene);
             check(&scene, &found, &format!("crumpled {seed}"));
             let report = engine.report();
-            *settled += report.overlapping - report.candidates;
+            *excluded += report.overlapping - report.candidates;
         }
     }
-    assert!(settled.iter().all(|&settled| settled > 10_000), "{settled:?}");
+    assert!(excluded.iter().all(|&excluded| excluded > 10_000), "{excluded:?}");
 }

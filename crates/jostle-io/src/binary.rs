@@ -1,6 +1,6 @@
 //! Numbers of the binary formats: a scalar type, a byte order, and a position that cannot overrun.
 
-use crate::error::{Flaw, Parsed, Place, grouped};
+use crate::error::{ParseError, ParseResult, Place, grouped};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -93,19 +93,19 @@ impl<'a> Bytes<'a> {
         &self.bytes[self.at..]
     }
 
-    pub fn flaw(&self, problem: impl Into<String>) -> Flaw {
-        Flaw::malformed(Place::Byte(self.at), problem)
+    pub fn error(&self, problem: impl Into<String>) -> ParseError {
+        ParseError::malformed(Place::Byte(self.at), problem)
     }
 
     /// The next `count * size` bytes, or an error that says how many there are.
-    pub fn take(&mut self, count: usize, size: usize, what: &str) -> Parsed<&'a [u8]> {
+    pub fn take(&mut self, count: usize, size: usize, what: &str) -> ParseResult<&'a [u8]> {
         let rest = self.rest();
         match count.checked_mul(size).and_then(|length| rest.get(..length)) {
             Some(taken) => {
                 self.at += taken.len();
                 Ok(taken)
             }
-            None => Err(self.flaw(format!(
+            None => Err(self.error(format!(
                 "expected {} {what} of {size} bytes each, found only {} bytes",
                 grouped(count),
                 grouped(rest.len())
@@ -113,22 +113,22 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    pub fn integer(&mut self, scalar: Scalar, what: &str) -> Parsed<i64> {
+    pub fn integer(&mut self, scalar: Scalar, what: &str) -> ParseResult<i64> {
         Ok(scalar.integer(self.take(1, scalar.size(), what)?, self.order))
     }
 
-    pub fn float(&mut self, scalar: Scalar, what: &str) -> Parsed<f64> {
+    pub fn float(&mut self, scalar: Scalar, what: &str) -> ParseResult<f64> {
         Ok(scalar.float(self.take(1, scalar.size(), what)?, self.order))
     }
 
     /// A number of things that follow, each at least `least` bytes long: never more than fit.
-    pub fn count(&mut self, scalar: Scalar, what: &str, least: usize) -> Parsed<usize> {
+    pub fn count(&mut self, scalar: Scalar, what: &str, least: usize) -> ParseResult<usize> {
         let count = self.integer(scalar, what)?;
-        let room = self.rest().len() / least.max(1);
+        let most = self.rest().len() / least.max(1);
         match usize::try_from(count) {
-            Ok(count) if count <= room => Ok(count),
-            _ => Err(self.flaw(format!(
-                "{count} {what} are announced, but the rest of the file has room for {room} at most"
+            Ok(count) if count <= most => Ok(count),
+            _ => Err(self.error(format!(
+                "{count} {what} are announced, but the rest of the file can hold {most} at most"
             ))),
         }
     }

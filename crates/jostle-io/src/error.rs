@@ -1,8 +1,8 @@
-//! What can go wrong with a file, told so that the reader of the message can act.
+//! Errors of reading and writing: each names the file, the place and a remedy.
 
 use crate::format::Format;
 use jostle::MeshError;
-pub(crate) use jostle::mesh::grouped;
+pub(crate) use jostle_text::grouped;
 use std::{fmt, io};
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub enum Place {
     Line(usize),
     /// A byte, counted from 0.
     Byte(usize),
-    /// An element as the file counts them, from 0; see [`Report::sources`](crate::Report::sources).
+    /// An element as the file counts them, from 0; see [`ReadReport::sources`](crate::ReadReport::sources).
     Element(usize),
 }
 
@@ -41,7 +41,7 @@ pub enum Error {
     },
     /// The operating system would not take the file. Nothing was left half-written.
     #[error(
-        "'{file}' cannot be written: {source}; check that the folder exists, that you may write there, and that the disk has room"
+        "'{file}' cannot be written: {source}; check that the folder exists, that you may write there, and that the disk is not full"
     )]
     Write {
         /// The file as named by the caller.
@@ -137,36 +137,36 @@ fn in_file(element: Option<u32>) -> String {
 
 /// An error of a reader, which does not know the name of the file it reads.
 #[derive(Debug)]
-pub(crate) struct Flaw {
+pub(crate) struct ParseError {
     place: Place,
     problem: String,
     remedy: String,
     legal: bool,
 }
 
-pub(crate) type Parsed<T> = Result<T, Flaw>;
+pub(crate) type ParseResult<T> = Result<T, ParseError>;
 
 const CUT_OFF: &str = "the file may be cut off or damaged, so fetch or export it again";
 
-impl Flaw {
+impl ParseError {
     /// A rule of the format is broken.
-    pub fn malformed(place: Place, problem: impl Into<String>) -> Flaw {
-        Flaw { place, problem: problem.into(), remedy: CUT_OFF.into(), legal: false }
+    pub fn malformed(place: Place, problem: impl Into<String>) -> ParseError {
+        ParseError { place, problem: problem.into(), remedy: CUT_OFF.into(), legal: false }
     }
 
     /// The file is legal, but asks for something that is not read.
-    pub fn unsupported(place: Place, feature: impl Into<String>, remedy: &str) -> Flaw {
-        Flaw { place, problem: feature.into(), remedy: remedy.into(), legal: true }
+    pub fn unsupported(place: Place, feature: impl Into<String>, remedy: &str) -> ParseError {
+        ParseError { place, problem: feature.into(), remedy: remedy.into(), legal: true }
     }
 
     /// Replaces the usual advice.
-    pub fn advise(mut self, remedy: impl Into<String>) -> Flaw {
+    pub fn advise(mut self, remedy: impl Into<String>) -> ParseError {
         self.remedy = remedy.into();
         self
     }
 
     pub fn in_file(self, file: &str) -> Error {
-        let Flaw { place, problem, remedy, legal } = self;
+        let ParseError { place, problem, remedy, legal } = self;
         let file = file.to_owned();
         if legal {
             Error::Unsupported { file, place, feature: problem, remedy }
@@ -193,9 +193,9 @@ mod tests {
 
     #[test]
     fn messages_name_file_place_problem_and_remedy() {
-        let flaw = Flaw::malformed(Place::Line(1200), "expected 3 coordinates, found 2");
+        let error = ParseError::malformed(Place::Line(1200), "expected 3 coordinates, found 2");
         assert_eq!(
-            flaw.in_file("bunny.ply").to_string(),
+            error.in_file("bunny.ply").to_string(),
             "'bunny.ply', line 1,200: expected 3 coordinates, found 2; the file may be cut off or \
              damaged, so fetch or export it again"
         );

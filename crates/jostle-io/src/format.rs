@@ -69,7 +69,7 @@ impl Format {
     }
 
     /// Whether files of this format end in the given extension.
-    fn owns(self, extension: &str) -> bool {
+    fn has_extension(self, extension: &str) -> bool {
         let promised = Format::from_extension(extension);
         promised == Some(self) || (self == Format::Msh22 && promised == Some(Format::Msh41))
     }
@@ -96,7 +96,8 @@ impl Format {
     /// The extension of `name`, if it promises another known format than this.
     pub(crate) fn contradicted_by(self, name: &str) -> Option<String> {
         let extension = extension(name)?;
-        let misleading = Format::from_extension(extension).is_some() && !self.owns(extension);
+        let misleading =
+            Format::from_extension(extension).is_some() && !self.has_extension(extension);
         misleading.then(|| extension.to_owned())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`read()`] takes PLY, OBJ, STL, OFF, MSH 2.2 and 4.1, legacy VTK, VTU, MEDIT and glTF files, finds out
 //! from their content which they are, and returns a [`jostle::Mesh`] of triangles or tetrahedra with
-//! a [`Report`] of everything that had to be changed on the way. [`write()`] is the way back.
+//! a [`ReadReport`] of everything that had to be changed on the way. [`write()`] is the way back.
 //!
 //! ```
 //! let square = b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n";
@@ -20,7 +20,7 @@
 //! - Elements keep the order of the file. A split element stands where the whole one stood, its parts
 //!   in a fixed order: a convex polygon is the fan from its first corner, another polygon is cut ear by
 //!   ear; hexahedra, wedges and pyramids become 6, 3 and 2 tetrahedra, cut so that neighbours conform.
-//!   [`Report::source`] leads from an element of the mesh to the element of the file.
+//!   [`ReadReport::source`] leads from an element of the mesh to the element of the file.
 //! - Where a file has volume elements, its surface elements are left out: tetrahedra win.
 //! - Elements that name a vertex twice are dropped and listed.
 //!
@@ -35,23 +35,24 @@
 mod attribute;
 mod base64;
 mod binary;
+mod budget;
 mod cell_split;
-mod draft;
 mod error;
 mod format;
 mod gltf;
 mod medit;
+mod mesh_builder;
 mod msh;
 mod obj;
 mod off;
 mod options;
 mod output;
 mod ply;
-mod polygon;
 mod read;
-mod report;
+mod read_report;
 mod stl;
 mod text;
+mod triangulation;
 mod vtk;
 mod vtu;
 mod weld;
@@ -63,5 +64,5 @@ pub use error::{Error, Place};
 pub use format::Format;
 pub use options::{Encoding, VtuData, WriteOptions};
 pub use read::{MeshFile, read, read_bytes};
-pub use report::Report;
-pub use write::{Written, to_bytes, write};
+pub use read_report::ReadReport;
+pub use write::{WriteReport, to_bytes, write};

@@ -1,16 +1,16 @@
 //! MEDIT `.mesh`, ascii: keywords, counts, numbers, each entry followed by a reference number.
 
-use crate::draft::{Draft, Shape};
-use crate::error::{Flaw, Parsed, grouped};
+use crate::error::{ParseError, ParseResult, grouped};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::output::{Output, text};
 use crate::text::{Text, parse_float};
 use jostle::{DVec3, Mesh};
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::with_comments(content);
     if content.contains(&0) {
         let remedy = "export it as ascii .mesh";
-        return Err(Flaw::unsupported(text.place(), "binary MEDIT", remedy));
+        return Err(ParseError::unsupported(text.place(), "binary MEDIT", remedy));
     }
     let mut dimension = 3;
     while let Some(keyword) = text.word() {
@@ -21,17 +21,17 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
             b"Dimension" => {
                 dimension = text.integer("the dimension")? as usize;
                 if dimension != 2 && dimension != 3 {
-                    return Err(text.flaw(format!("the dimension is {dimension}, not 2 or 3")));
+                    return Err(text.error(format!("the dimension is {dimension}, not 2 or 3")));
                 }
             }
-            b"Vertices" => read_vertices(&mut text, dimension, draft)?,
-            b"Triangles" => read_elements(&mut text, Shape::Triangle, 3, draft)?,
-            b"Quadrilaterals" => read_elements(&mut text, Shape::Polygon, 4, draft)?,
-            b"Tetrahedra" => read_elements(&mut text, Shape::Tet, 4, draft)?,
-            b"Hexahedra" => read_elements(&mut text, Shape::Hex, 8, draft)?,
-            b"Prisms" | b"Wedges" => read_elements(&mut text, Shape::Wedge, 6, draft)?,
-            b"Pyramids" => read_elements(&mut text, Shape::Pyramid, 5, draft)?,
-            b"Edges" => read_elements(&mut text, Shape::Line, 2, draft)?,
+            b"Vertices" => read_vertices(&mut text, dimension, builder)?,
+            b"Triangles" => read_elements(&mut text, Shape::Triangle, 3, builder)?,
+            b"Quadrilaterals" => read_elements(&mut text, Shape::Polygon, 4, builder)?,
+            b"Tetrahedra" => read_elements(&mut text, Shape::Tet, 4, builder)?,
+            b"Hexahedra" => read_elements(&mut text, Shape::Hex, 8, builder)?,
+            b"Prisms" | b"Wedges" => read_elements(&mut text, Shape::Wedge, 6, builder)?,
+            b"Pyramids" => read_elements(&mut text, Shape::Pyramid, 5, builder)?,
+            b"Edges" => read_elements(&mut text, Shape::Line, 2, builder)?,
             b"End" => break,
             // Corners, ridges, required vertices, normals: numbers up to the next keyword.
             word if word[0].is_ascii_alphabetic() => {
@@ -45,7 +45,7 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     Ok(())
 }
 
-fn read_vertices(text: &mut Text, dimension: usize, draft: &mut Draft) -> Parsed<()> {
+fn read_vertices(text: &mut Text, dimension: usize, builder: &mut MeshBuilder) -> ParseResult<()> {
     // Each number takes a digit and a separator.
     let count = text.count("vertices", 2 * (dimension + 1))?;
     for _ in 0..count {
@@ -54,24 +54,29 @@ fn read_vertices(text: &mut Text, dimension: usize, draft: &mut Draft) -> Parsed
             position[axis] = text.float("a coordinate")?;
         }
         text.word();
-        draft.push_vertex(position)?;
+        builder.push_vertex(position)?;
     }
     Ok(())
 }
 
-fn read_elements(text: &mut Text, shape: Shape, size: usize, draft: &mut Draft) -> Parsed<()> {
+fn read_elements(
+    text: &mut Text,
+    shape: Shape,
+    size: usize,
+    builder: &mut MeshBuilder,
+) -> ParseResult<()> {
     let count = text.count("elements", 2 * (size + 1))?;
     let mut corners = [0; 8];
     for _ in 0..count {
         for corner in &mut corners[..size] {
             let index = text.integer("a vertex number")?;
             *corner = u32::try_from(index - 1).map_err(|_| {
-                let element = grouped(draft.seen());
-                text.flaw(format!("element {element} refers to vertex {index}, counted from 1"))
+                let element = grouped(builder.seen());
+                text.error(format!("element {element} refers to vertex {index}, counted from 1"))
             })?;
         }
         text.word();
-        draft.push(shape, &corners[..size])?;
+        builder.push(shape, &corners[..size])?;
     }
     Ok(())
 }

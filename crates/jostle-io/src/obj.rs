@@ -1,12 +1,12 @@
 //! Wavefront OBJ: the lines `v`, `f`, `l` and `p`; the rest is about looks.
 
-use crate::draft::{Draft, Shape};
-use crate::error::{Flaw, Parsed, quoted};
+use crate::error::{ParseError, ParseResult, quoted};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::output::{Output, text};
 use crate::text::{Text, parse_float, parse_integer, words};
 use jostle::{DVec3, TriangleMesh};
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::with_comments(content);
     let mut corners = Vec::new();
     let mut joined = Vec::new();
@@ -15,7 +15,7 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         let mut words = words(line);
         let shape = match words.next() {
             Some(b"v") => {
-                draft.push_vertex(position(&mut words, &text)?)?;
+                builder.push_vertex(position(&mut words, &text)?)?;
                 continue;
             }
             Some(b"f") => Shape::Polygon,
@@ -26,13 +26,13 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         corners.clear();
         for word in words {
             corners
-                .push(corner(word, draft.vertices.len()).ok_or_else(|| bad_corner(word, &text))?);
+                .push(corner(word, builder.vertices.len()).ok_or_else(|| bad_corner(word, &text))?);
         }
         if shape == Shape::Polygon && corners.len() < 3 {
             let problem = format!("expected 3 or more corners of a face, found {}", corners.len());
-            return Err(text.flaw(problem));
+            return Err(text.error(problem));
         }
-        draft.push(shape, &corners)?;
+        builder.push(shape, &corners)?;
     }
     Ok(())
 }
@@ -53,11 +53,11 @@ fn join<'j, 'a: 'j>(line: &'a [u8], text: &mut Text<'a>, joined: &'j mut Vec<u8>
     joined
 }
 
-fn position<'a>(words: &mut impl Iterator<Item = &'a [u8]>, text: &Text) -> Parsed<DVec3> {
+fn position<'a>(words: &mut impl Iterator<Item = &'a [u8]>, text: &Text) -> ParseResult<DVec3> {
     let mut position = DVec3::ZERO;
     for axis in 0..3 {
         let Some(word) = words.next() else {
-            return Err(text.flaw(format!("expected 3 coordinates, found {axis}")));
+            return Err(text.error(format!("expected 3 coordinates, found {axis}")));
         };
         position[axis] = parse_float(word).ok_or_else(|| text.unexpected("a coordinate", word))?;
     }
@@ -71,8 +71,8 @@ fn corner(word: &[u8], vertices: usize) -> Option<u32> {
     u32::try_from(index).ok()
 }
 
-fn bad_corner(word: &[u8], text: &Text) -> Flaw {
-    text.flaw(format!("expected the number of a vertex, from 1, found {}", quoted(word)))
+fn bad_corner(word: &[u8], text: &Text) -> ParseError {
+    text.error(format!("expected the number of a vertex, from 1, found {}", quoted(word)))
 }
 
 pub(crate) fn write(mesh: &TriangleMesh) -> Vec<u8> {

@@ -1,13 +1,13 @@
 //! Geomview OFF, line by line: what follows the coordinates or the corners of a line is colour.
 
 use crate::attribute::{Attribute, Values};
-use crate::draft::{Draft, Shape};
-use crate::error::{Flaw, Parsed};
+use crate::error::{ParseError, ParseResult};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::output::{Output, text};
 use crate::text::{Text, parse_float, parse_integer, words};
 use jostle::{DVec3, TriangleMesh};
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::with_comments(content);
     skip_keyword(&mut text)?;
     // A vertex takes three digits with separators, a face a digit with one.
@@ -21,12 +21,12 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         let mut position = DVec3::ZERO;
         for axis in 0..3 {
             let Some(word) = words.next() else {
-                return Err(text.flaw(format!("expected 3 coordinates, found {axis}")));
+                return Err(text.error(format!("expected 3 coordinates, found {axis}")));
             };
             position[axis] =
                 parse_float(word).ok_or_else(|| text.unexpected("a coordinate", word))?;
         }
-        draft.push_vertex(position)?;
+        builder.push_vertex(position)?;
     }
     let mut corners = Vec::new();
     for face in 0..faces {
@@ -37,7 +37,7 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         for _ in 0..count.max(0) {
             let Some(word) = words.next() else {
                 let found = corners.len();
-                return Err(text.flaw(format!("expected {count} corners, found {found}")));
+                return Err(text.error(format!("expected {count} corners, found {found}")));
             };
             let corner = parse_integer(word).and_then(|corner| u32::try_from(corner).ok());
             corners.push(corner.ok_or_else(|| text.unexpected("a vertex index", word))?);
@@ -45,32 +45,36 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         if corners.is_empty() {
             return Err(text.unexpected("the number of corners of a face", line));
         }
-        draft.push(Shape::Polygon, &corners)?;
+        builder.push(Shape::Polygon, &corners)?;
     }
     Ok(())
 }
 
-fn skip_keyword(text: &mut Text) -> Parsed<()> {
+fn skip_keyword(text: &mut Text) -> ParseResult<()> {
     let word = text.peek().unwrap_or(b"");
     if word.starts_with(b"4") || word.starts_with(b"n") {
         let remedy = "export it as an OFF file of three dimensions";
-        return Err(Flaw::unsupported(text.place(), "an OFF file of other dimensions", remedy));
+        return Err(ParseError::unsupported(
+            text.place(),
+            "an OFF file of other dimensions",
+            remedy,
+        ));
     }
     // The keyword may be left out.
     if word.ends_with(b"OFF") {
         text.word();
         if text.peek() == Some(b"BINARY") {
             let remedy = "export it as ascii OFF, or as PLY";
-            return Err(Flaw::unsupported(text.place(), "binary OFF", remedy));
+            return Err(ParseError::unsupported(text.place(), "binary OFF", remedy));
         }
     }
     Ok(())
 }
 
-fn next<'a>(text: &mut Text<'a>, what: &str, number: usize) -> Parsed<&'a [u8]> {
+fn next<'a>(text: &mut Text<'a>, what: &str, number: usize) -> ParseResult<&'a [u8]> {
     match text.full_line() {
         Some(line) => Ok(line),
-        None => Err(text.flaw(format!("expected {what} {number}, found the end of the file"))),
+        None => Err(text.error(format!("expected {what} {number}, found the end of the file"))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a mesh is written.
+//! Options for writing a mesh.
 
 use crate::format::Format;
 

@@ -1,4 +1,4 @@
-//! The bytes of a file while it is written.
+//! The output buffer of the writers.
 
 use crate::attribute::Values;
 use crate::binary::Order;

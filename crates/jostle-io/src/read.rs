@@ -1,9 +1,10 @@
-//! Files into meshes.
+//! Reading of mesh files of any known format.
 
-use crate::draft::{Budget, Draft};
+use crate::budget::Budget;
 use crate::error::Error;
 use crate::format::Format;
-use crate::report::Report;
+use crate::mesh_builder::MeshBuilder;
+use crate::read_report::ReadReport;
 use crate::{gltf, medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
 use std::fs::File;
@@ -19,7 +20,7 @@ pub struct MeshFile {
     /// The format that the content is of.
     pub format: Format,
     /// What differs between the file and the mesh.
-    pub report: Report,
+    pub report: ReadReport,
 }
 
 /// Reads a mesh file of any known format; the content decides which, not the extension.
@@ -36,7 +37,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, Error> {
         Ok(Content::Mesh(mesh)) => {
             debug_assert_eq!(mesh.check(), Ok(()));
             let misleading_extension = Format::Ply.contradicted_by(&name);
-            let report = Report { misleading_extension, ..Report::default() };
+            let report = ReadReport { misleading_extension, ..ReadReport::default() };
             Ok(MeshFile { mesh: mesh.into(), format: Format::Ply, report })
         }
         Ok(Content::Bytes(bytes)) => read_content(&name, &bytes, path.parent()),
@@ -87,20 +88,20 @@ fn read_content(name: &str, content: &[u8], folder: Option<&Path>) -> Result<Mes
     let Some(format) = Format::detect(name, content) else {
         return Err(Error::UnknownFormat { file: name.to_owned() });
     };
-    let mut draft = Draft::new(Budget::of_file(content.len()));
+    let mut builder = MeshBuilder::new(Budget::for_file(content.len()));
     let outcome = match format {
-        Format::Ply => ply::read(content, &mut draft),
-        Format::Obj => obj::read(content, &mut draft),
-        Format::Stl => stl::read(content, &mut draft),
-        Format::Off => off::read(content, &mut draft),
-        Format::Msh22 | Format::Msh41 => msh::read(content, &mut draft),
-        Format::Vtk => vtk::read(content, &mut draft),
-        Format::Vtu => vtu::read(content, &mut draft),
-        Format::Medit => medit::read(content, &mut draft),
-        Format::Gltf => gltf::read(content, folder, &mut draft),
+        Format::Ply => ply::read(content, &mut builder),
+        Format::Obj => obj::read(content, &mut builder),
+        Format::Stl => stl::read(content, &mut builder),
+        Format::Off => off::read(content, &mut builder),
+        Format::Msh22 | Format::Msh41 => msh::read(content, &mut builder),
+        Format::Vtk => vtk::read(content, &mut builder),
+        Format::Vtu => vtu::read(content, &mut builder),
+        Format::Medit => medit::read(content, &mut builder),
+        Format::Gltf => gltf::read(content, folder, &mut builder),
     };
-    outcome.map_err(|flaw| flaw.in_file(name))?;
-    let (mesh, mut report) = draft.finish(name)?;
+    outcome.map_err(|error| error.in_file(name))?;
+    let (mesh, mut report) = builder.finish(name)?;
     report.misleading_extension = format.contradicted_by(name);
     Ok(MeshFile { mesh, format, report })
 }

@@ -1,9 +1,9 @@
 //! STL, ascii and binary: triangles of `f32` without shared vertices, so equal positions are welded.
 
 use crate::binary::{Bytes, Order, Scalar};
-use crate::draft::{Draft, Shape};
-use crate::error::{Error, Flaw, Parsed, grouped};
+use crate::error::{Error, ParseError, ParseResult, grouped};
 use crate::format::{Format, find, is_binary_stl};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::options::{Encoding, WriteOptions};
 use crate::output::{Output, text};
 use crate::text::Text;
@@ -12,17 +12,17 @@ use jostle::{DVec3, TriangleMesh};
 
 const HEADER: usize = 80;
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let says_solid = content.trim_ascii_start().starts_with(b"solid");
     let has_words = || find(content, b"facet").or(find(content, b"endsolid")).is_some();
     if says_solid && !is_binary_stl(content) && has_words() {
-        read_ascii(content, draft)
+        read_ascii(content, builder)
     } else {
-        read_binary(content, draft)
+        read_binary(content, builder)
     }
 }
 
-fn read_binary(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+fn read_binary(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut bytes = Bytes::new(content, 0, Order::Little);
     bytes.take(HEADER, 1, "header bytes")?;
     let count = bytes.count(Scalar::U32, "triangles", 50)?;
@@ -32,14 +32,14 @@ fn read_binary(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         let mut corners = [0; 3];
         for (corner, place) in corners.iter_mut().zip(triangle[12..48].chunks_exact(12)) {
             let axis = |i: usize| Scalar::F32.float(&place[4 * i..4 * i + 4], Order::Little);
-            *corner = welder.vertex(DVec3::new(axis(0), axis(1), axis(2)), draft)?;
+            *corner = welder.vertex(DVec3::new(axis(0), axis(1), axis(2)), builder)?;
         }
-        draft.push(Shape::Triangle, &corners)?;
+        builder.push(Shape::Triangle, &corners)?;
     }
     Ok(())
 }
 
-fn read_ascii(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+fn read_ascii(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::new(content);
     let mut welder = Welder::default();
     let mut corners = Vec::new();
@@ -56,14 +56,16 @@ fn read_ascii(content: &[u8], draft: &mut Draft) -> Parsed<()> {
                 for axis in 0..3 {
                     position[axis] = text.float("a coordinate")? as f32 as f64;
                 }
-                corners.push(welder.vertex(position, draft)?);
+                corners.push(welder.vertex(position, builder)?);
             }
             b"endfacet" if open => {
                 if corners.len() != 3 {
                     let found = corners.len();
-                    return Err(text.flaw(format!("expected 3 vertices of a facet, found {found}")));
+                    return Err(
+                        text.error(format!("expected 3 vertices of a facet, found {found}"))
+                    );
                 }
-                draft.push(Shape::Triangle, &corners)?;
+                builder.push(Shape::Triangle, &corners)?;
                 corners.clear();
                 open = false;
             }
@@ -75,8 +77,8 @@ fn read_ascii(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     if open { Err(cut(&text)) } else { Ok(()) }
 }
 
-fn cut(text: &Text) -> Flaw {
-    text.flaw("expected 'endfacet', found the end of the file")
+fn cut(text: &Text) -> ParseError {
+    text.error("expected 'endfacet', found the end of the file")
 }
 
 /// Number of coordinates that `f32` cannot hold exactly, or an error for one it cannot hold at all.

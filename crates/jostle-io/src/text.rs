@@ -1,6 +1,6 @@
 //! Words, numbers and lines of the ascii formats, with the line number found only when it is needed.
 
-use crate::error::{Flaw, Parsed, Place, quoted};
+use crate::error::{ParseError, ParseResult, Place, quoted};
 pub(crate) use crate::words::words;
 
 /// A position in a text of any encoding whose whitespace and digits are ascii.
@@ -41,8 +41,8 @@ impl<'a> Text<'a> {
         Place::Line(1 + self.bytes[..end].iter().filter(|&&b| b == b'\n').count())
     }
 
-    pub fn flaw(&self, problem: impl Into<String>) -> Flaw {
-        Flaw::malformed(self.place(), problem)
+    pub fn error(&self, problem: impl Into<String>) -> ParseError {
+        ParseError::malformed(self.place(), problem)
     }
 
     fn skip_space(&mut self) {
@@ -100,42 +100,42 @@ impl<'a> Text<'a> {
         }
     }
 
-    pub fn expect_word(&mut self, what: &str) -> Parsed<&'a [u8]> {
+    pub fn expect_word(&mut self, what: &str) -> ParseResult<&'a [u8]> {
         match self.word() {
             Some(word) => Ok(word),
-            None => Err(self.flaw(format!("expected {what}, found the end of the file"))),
+            None => Err(self.error(format!("expected {what}, found the end of the file"))),
         }
     }
 
-    pub fn float(&mut self, what: &str) -> Parsed<f64> {
+    pub fn float(&mut self, what: &str) -> ParseResult<f64> {
         let word = self.expect_word(what)?;
         parse_float(word).ok_or_else(|| self.unexpected(what, word))
     }
 
-    pub fn integer(&mut self, what: &str) -> Parsed<i64> {
+    pub fn integer(&mut self, what: &str) -> ParseResult<i64> {
         let word = self.expect_word(what)?;
         parse_integer(word).ok_or_else(|| self.unexpected(what, word))
     }
 
     /// A number of things that follow, each at least `least` bytes long: never more than fit.
-    pub fn count(&mut self, what: &str, least: usize) -> Parsed<usize> {
+    pub fn count(&mut self, what: &str, least: usize) -> ParseResult<usize> {
         let count = self.integer(&format!("the number of {what}"))?;
         self.check_count(count, what, least)
     }
 
-    pub fn check_count(&self, count: i64, what: &str, least: usize) -> Parsed<usize> {
+    pub fn check_count(&self, count: i64, what: &str, least: usize) -> ParseResult<usize> {
         // The last of them need not be followed by a separator.
-        let room = (self.rest().len() + 1) / least.max(1);
+        let most = (self.rest().len() + 1) / least.max(1);
         match usize::try_from(count) {
-            Ok(count) if count <= room => Ok(count),
-            _ => Err(self.flaw(format!(
-                "{count} {what} are announced, but the rest of the file has room for {room} at most"
+            Ok(count) if count <= most => Ok(count),
+            _ => Err(self.error(format!(
+                "{count} {what} are announced, but the rest of the file can hold {most} at most"
             ))),
         }
     }
 
-    pub fn unexpected(&self, what: &str, word: &[u8]) -> Flaw {
-        self.flaw(format!("expected {what}, found {}", quoted(word)))
+    pub fn unexpected(&self, what: &str, word: &[u8]) -> ParseError {
+        self.error(format!("expected {what}, found {}", quoted(word)))
     }
 }
 

@@ -1,7 +1,7 @@
-//! Vertices at the same place become one.
+//! Welding of vertices at the same position, for formats without shared vertices.
 
-use crate::draft::Draft;
-use crate::error::Parsed;
+use crate::error::ParseResult;
+use crate::mesh_builder::MeshBuilder;
 use jostle::DVec3;
 use std::collections::HashMap;
 
@@ -13,15 +13,15 @@ pub(crate) struct Welder {
 
 impl Welder {
     /// The number of the vertex at this place, which is new or an earlier one.
-    pub fn vertex(&mut self, position: DVec3, draft: &mut Draft) -> Parsed<u32> {
+    pub fn vertex(&mut self, position: DVec3, builder: &mut MeshBuilder) -> ParseResult<u32> {
         // Adding zero turns -0.0 into 0.0 and nothing else.
         let place = position.to_array().map(|x| (x + 0.0).to_bits());
-        let next = draft.vertices.len() as u32;
+        let next = builder.vertices.len() as u32;
         let vertex = *self.seen.entry(place).or_insert(next);
         if vertex == next {
-            draft.push_vertex(position)?;
+            builder.push_vertex(position)?;
         } else {
-            draft.report.vertices_welded += 1;
+            builder.report.vertices_welded += 1;
         }
         Ok(vertex)
     }

@@ -1,4 +1,4 @@
-//! Lines into words.
+//! Splitting of a line into words.
 
 /// The words of one line.
 pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -1,4 +1,4 @@
-//! Meshes into files: whole or not at all.
+//! Writing of mesh files, whole or not at all.
 
 use crate::attribute::{Attribute, Values};
 use crate::error::Error;
@@ -13,7 +13,7 @@ use std::{fs, io, process};
 /// What was lost on the way into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Written {
+pub struct WriteReport {
     /// The format written.
     pub format: Format,
     /// Names of the attributes that the format cannot carry.
@@ -50,7 +50,7 @@ pub fn write(
     mesh: &Mesh,
     attributes: &[Attribute],
     options: WriteOptions,
-) -> Result<Written, Error> {
+) -> Result<WriteReport, Error> {
     let path = path.as_ref();
     let file = path.display().to_string();
     let (bytes, written) = to_bytes(&file, mesh, attributes, options)?;
@@ -71,14 +71,14 @@ pub fn to_bytes(
     mesh: &Mesh,
     attributes: &[Attribute],
     options: WriteOptions,
-) -> Result<(Vec<u8>, Written), Error> {
+) -> Result<(Vec<u8>, WriteReport), Error> {
     let format = target(name, &options)?;
     mesh.check().map_err(|source| Error::Mesh { file: name.to_owned(), source, element: None })?;
     check_attributes(name, mesh, attributes)?;
     let (carried, left): (Vec<_>, Vec<_>) =
         attributes.iter().cloned().partition(|attribute| carries(format, &attribute.values));
     let not_carried = left.into_iter().map(|attribute| attribute.name).collect();
-    let mut written = Written { format, not_carried, coordinates_rounded: 0 };
+    let mut written = WriteReport { format, not_carried, coordinates_rounded: 0 };
     let bytes = match format {
         Format::Ply => ply::write(surface(name, format, mesh)?, &carried, &options),
         Format::Obj => obj::write(surface(name, format, mesh)?),

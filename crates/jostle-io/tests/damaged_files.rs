@@ -1,17 +1,16 @@
-//! Promise: no content makes a reader panic, hang, take too much memory, or fail without saying where.
-//! The long run is `cargo run --release -p jostle-io --example fuzz_readers`.
+//! No content makes a reader panic, hang, take too much memory, or fail without saying where.
+//! The long run is `cargo run --release -p jostle-testing --features mesh-files --example fuzz_readers`.
 
-mod corpus;
-mod fuzzing;
+use jostle_testing::{CountingAllocator, reader_fuzzing};
 
 #[global_allocator]
-static COUNTING: fuzzing::Counting = fuzzing::Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 // One test, because memory is counted for the whole process.
 #[test]
 fn readers_keep_their_promises() {
-    let outcome = fuzzing::run(1, 20_000, |_| {});
-    assert!(outcome.broken.is_empty(), "{:#?}", outcome.broken);
+    let report = reader_fuzzing::fuzz(&ALLOCATOR, 1, 20_000, |_| {});
+    assert!(report.broken.is_empty(), "{:#?}", report.broken);
     // Both ways out must be taken often, or the damage is too small or too large to test anything.
-    assert!(outcome.read > 1000 && outcome.refused > 1000, "{outcome:?}");
+    assert!(report.read > 1000 && report.refused > 1000, "{report:?}");
 }

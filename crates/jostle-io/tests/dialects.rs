@@ -1,12 +1,11 @@
 //! What the writers never write is read all the same: other layouts, other shapes, other notations.
 
-mod corpus;
-
 use jostle::{DVec3, Mesh};
 use jostle_io::{Format, MeshFile, read, read_bytes};
+use jostle_testing::mesh_files;
 
 fn hand_made(name: &str) -> MeshFile {
-    let files = corpus::files();
+    let files = mesh_files::all();
     let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
     read_bytes(name, bytes).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -79,7 +78,7 @@ fn curved_elements_are_straightened() {
     assert_eq!((file.report.curved_straightened, file.report.points_skipped), (1, 1));
 }
 
-/// The same two triangles in every PLY layout, on the fast road and beside it.
+/// The same two triangles in PLY layouts of fixed stride, and in others.
 #[test]
 fn ply_layouts_agree() {
     let corners: [[f32; 3]; 4] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.5], [0., 1., 0.25]];
@@ -146,7 +145,7 @@ fn binary_ply(vertices: &[[f64; 3]], faces: &[&[i32]]) -> Vec<u8> {
 }
 
 #[test]
-fn the_fast_road_leaves_nothing_unnamed() {
+fn the_fast_path_leaves_nothing_unnamed() {
     let square = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.]];
     let mixed = read_bytes("t.ply", &binary_ply(&square, &[&[0, 1, 2], &[0, 1, 2, 3]])).unwrap();
     assert_eq!(mixed.report.sources, [0, 1, 1]);

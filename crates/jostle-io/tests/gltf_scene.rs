@@ -1,13 +1,12 @@
 //! A scene with transforms, strips, fans and shared buffers comes out as triangles in their places.
 
-mod corpus;
-
 use jostle::{DVec3, Mesh};
 use jostle_io::{read, read_bytes};
+use jostle_testing::mesh_files;
 
 #[test]
 fn nodes_are_where_their_transforms_put_them() {
-    let file = read_bytes("scene.glb", &corpus::glb()).unwrap();
+    let file = read_bytes("scene.glb", &mesh_files::glb()).unwrap();
     let Mesh::Triangles(mesh) = &file.mesh else { panic!("a surface") };
     // Twice 2 triangles and a strip of 2, then a fan of 3.
     assert_eq!(mesh.elements.len(), 4 + 4 + 3);
@@ -30,13 +29,13 @@ fn nodes_are_where_their_transforms_put_them() {
 
 #[test]
 fn buffers_may_be_anywhere_below() {
-    let expected = read_bytes("scene.glb", &corpus::glb()).unwrap().mesh;
-    let inline = read_bytes("scene.gltf", corpus::gltf().as_bytes()).unwrap();
+    let expected = read_bytes("scene.glb", &mesh_files::glb()).unwrap().mesh;
+    let inline = read_bytes("scene.gltf", mesh_files::gltf().as_bytes()).unwrap();
     assert_eq!(inline.mesh, expected);
 
     let folder = std::env::temp_dir().join(format!("jostle-io-gltf-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("sub folder")).unwrap();
-    let (json, buffer) = corpus::gltf_beside("sub%20folder/b.bin");
+    let (json, buffer) = mesh_files::gltf_with_buffer("sub%20folder/b.bin");
     std::fs::write(folder.join("scene.gltf"), json).unwrap();
     std::fs::write(folder.join("sub folder/b.bin"), buffer).unwrap();
     assert_eq!(read(folder.join("scene.gltf")).unwrap().mesh, expected);
@@ -46,7 +45,7 @@ fn buffers_may_be_anywhere_below() {
 #[test]
 fn buffers_elsewhere_are_refused() {
     for uri in ["/etc/hostname", "../secret.bin", "missing.bin"] {
-        let (json, _) = corpus::gltf_beside(uri);
+        let (json, _) = mesh_files::gltf_with_buffer(uri);
         let path = std::env::temp_dir().join(format!("jostle-io-{}.gltf", std::process::id()));
         std::fs::write(&path, json).unwrap();
         let message = read(&path).unwrap_err().to_string();

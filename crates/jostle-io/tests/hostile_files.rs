@@ -1,12 +1,11 @@
-//! Files made to hurt: each small in bytes and huge in what it asks for. Random damage finds them rarely.
+//! Hostile files: each small in bytes and huge in what it asks for. Random damage rarely makes them.
 
-mod corpus;
-mod fuzzing;
-
+use jostle_testing::CountingAllocator;
+use jostle_testing::reader_fuzzing::{FuzzReport, watch_for_hangs};
 use std::io::Write;
 
 #[global_allocator]
-static COUNTING: fuzzing::Counting = fuzzing::Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
@@ -43,28 +42,15 @@ fn zlib_bomb(announced: u32) -> Vec<u8> {
     vtu("compressor=\"vtkZLibDataCompressor\"", &piece(0), &appended)
 }
 
-/// Many pieces that all refer to the same large array, without giving a single vertex.
-fn shared_array() -> Vec<u8> {
-    let empty =
-        "<DataArray Name=\"types\" type=\"UInt8\"/><DataArray Name=\"offsets\" type=\"UInt8\"/>";
-    let piece = format!(
-        "<Piece><Cells>{empty}<DataArray Name=\"connectivity\" type=\"Int8\" format=\"appended\" \
-         offset=\"0\"/></Cells></Piece>"
-    );
-    let mut appended = 2_000_000u32.to_le_bytes().to_vec();
-    appended.resize(2_000_004, 0);
-    vtu("", &piece.repeat(20_000), &appended)
-}
-
 fn gltf(parts: &str) -> Vec<u8> {
     format!("{{\"asset\":{{\"version\":\"2.0\"}},{parts}}}").into_bytes()
 }
 
-fn polygon(corners: usize, dented: bool) -> Vec<u8> {
+fn polygon(corners: usize, is_star: bool) -> Vec<u8> {
     let mut obj = String::new();
     for i in 0..corners {
         let (y, x) = (i as f64 / corners as f64 * std::f64::consts::TAU).sin_cos();
-        let radius = if dented && i % 2 == 0 { 1.0 } else { 2.0 };
+        let radius = if is_star && i % 2 == 0 { 1.0 } else { 2.0 };
         obj.push_str(&format!("v {} {} 0\n", x * radius, y * radius));
     }
     obj.push('f');
@@ -122,7 +108,6 @@ fn small_files_cannot_ask_for_much() {
         ),
         ("bomb.vtu", must_refuse, zlib_bomb(100_000_000)),
         ("liar.vtu", must_refuse, zlib_bomb(1000)),
-        ("shared.vtu", must_refuse, shared_array()),
         ("deep.vtu", must_refuse, format!("<VTKFile>{}", "<a>".repeat(100_000)).into_bytes()),
         ("zeros.gltf", must_refuse, gltf(zeros)),
         (
@@ -132,7 +117,6 @@ fn small_files_cannot_ask_for_much() {
         ),
         ("doubling.gltf", must_refuse, gltf(&format!("\"nodes\":[{},{{}}]", doubling.join(",")))),
         ("cycle.gltf", may_read, gltf("\"nodes\":[{\"children\":[0]}]")),
-        ("empty-nodes.gltf", may_read, gltf(&format!("\"nodes\":[{}]", list("{}", 300_000)))),
         (
             "roots.gltf",
             must_refuse,
@@ -144,13 +128,13 @@ fn small_files_cannot_ask_for_much() {
         ("large-star.obj", must_refuse, polygon(200_000, true)),
         ("line.obj", may_read, vec![b'\\'; 1_000_000]),
     ];
-    fuzzing::watch(0);
-    let mut outcome = fuzzing::Outcome::default();
+    watch_for_hangs(0);
+    let mut report = FuzzReport::default();
     for (number, (name, refuse, bytes)) in cases.iter().enumerate() {
-        let refused = outcome.refused;
-        fuzzing::examine(number, name, bytes, &mut outcome);
-        assert!(!refuse || outcome.refused > refused, "'{name}' is read");
+        let refused = report.refused;
+        report.check_file(&ALLOCATOR, number, name, bytes);
+        assert!(!refuse || report.refused > refused, "'{name}' is read");
     }
-    assert!(outcome.broken.is_empty(), "{:#?}", outcome.broken);
-    assert!(outcome.slowest.as_secs() < 20, "{:?}", outcome.slowest);
+    assert!(report.broken.is_empty(), "{:#?}", report.broken);
+    assert!(report.slowest.as_secs() < 20, "{:?}", report.slowest);
 }

@@ -1,10 +1,8 @@
 //! Files that other programs wrote of our meshes are read as those meshes.
 
-mod corpus;
-
-use corpus::{block, tetrahedron};
 use jostle::{DVec3, Mesh};
 use jostle_io::{Format, MeshFile, read};
+use jostle_testing::mesh_files::{block, tetrahedron};
 use std::path::Path;
 
 fn fixture(name: &str) -> MeshFile {

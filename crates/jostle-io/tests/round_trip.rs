@@ -1,11 +1,11 @@
 //! Promise: what is written is read back bit for bit, in every format and variant.
 
-mod corpus;
-
-use corpus::{attributes, block, extension, tetrahedron, ugly, variants};
 use jostle::{DVec3, Mesh, TetMesh, TriangleMesh};
 use jostle_io::{
     Attribute, Error, Format, Values, WriteOptions, read, read_bytes, to_bytes, write,
+};
+use jostle_testing::mesh_files::{
+    attributes, block, extension, special_coordinates, tetrahedron, write_variants,
 };
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn assert_round_trip(mesh: &Mesh, with_attributes: bool) {
         if matches!(format, Format::Gltf | Format::Stl) || (tets && !format.holds_tets()) {
             continue;
         }
-        for (variant, options) in variants(format) {
+        for (variant, options) in write_variants(format) {
             let name = format!("mesh.{}", extension(format));
             let attributes = if with_attributes { attributes(mesh) } else { Vec::new() };
             let (bytes, _) = to_bytes(&name, mesh, &attributes, options).unwrap();
@@ -48,8 +48,8 @@ fn ordinary_meshes() {
 
 #[test]
 fn coordinates_at_the_ends_of_the_range() {
-    assert_round_trip(&ugly(false), true);
-    assert_round_trip(&ugly(true), true);
+    assert_round_trip(&special_coordinates(false), true);
+    assert_round_trip(&special_coordinates(true), true);
 }
 
 #[test]
@@ -132,8 +132,10 @@ fn what_a_format_cannot_hold_is_said() {
     let short = Attribute::new("short", Values::U32(vec![1]));
     let error = to_bytes("a.ply", &tetrahedron(), &[short], Default::default()).unwrap_err();
     assert!(error.to_string().contains("'short' has 1 values for 4 elements"), "{error}");
-    let twin = |name| Attribute::new(name, Values::Bool(vec![true; 4]));
+    let same_values = |name| Attribute::new(name, Values::Bool(vec![true; 4]));
     for pair in [["same", "same"], ["a b", "a_b"], ["", "x"]] {
-        assert!(to_bytes("a.ply", &tetrahedron(), &pair.map(twin), Default::default()).is_err());
+        assert!(
+            to_bytes("a.ply", &tetrahedron(), &pair.map(same_values), Default::default()).is_err()
+        );
     }
 }

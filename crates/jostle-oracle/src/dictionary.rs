@@ -1,4 +1,5 @@
-//! The linear program: weights over the points of both elements that describe the same place.
+//! The linear program and its simplex method: weights over the points of both elements that describe
+//! the same place.
 //!
 //! A dictionary writes some of the variables (basic) as affine functions of the others (free), all
 //! over one common denominator: `denominator * basic = constant + sum(coefficient * free)`.
@@ -38,18 +39,19 @@ impl<T: Integer> Dictionary<T> {
             x.negate();
             x
         };
-        let row = |basic, constant: &T, of_a: &dyn Fn(usize) -> T, of_b: &dyn Fn(usize) -> T| Row {
-            basic,
-            constant: constant.clone(),
-            coefficients: (0..a.len()).map(of_a).chain((0..b.len()).map(of_b)).collect(),
-        };
+        let row =
+            |basic, constant: &T, a_terms: &dyn Fn(usize) -> T, b_terms: &dyn Fn(usize) -> T| Row {
+                basic,
+                constant: constant.clone(),
+                coefficients: (0..a.len()).map(a_terms).chain((0..b.len()).map(b_terms)).collect(),
+            };
         let zero = |_| T::ZERO;
         let minus_one = |_| negative(T::ONE);
         let mut rows = Vec::with_capacity(5);
         for axis in 0..3 {
-            let of_a = |i: usize| a[i][axis].clone();
-            let of_b = |i: usize| negative(b[i][axis].clone());
-            rows.push(row(APART + axis, &gap[axis], &of_a, &of_b));
+            let a_terms = |i: usize| a[i][axis].clone();
+            let b_terms = |i: usize| negative(b[i][axis].clone());
+            rows.push(row(APART + axis, &gap[axis], &a_terms, &b_terms));
         }
         rows.push(row(0, &T::ONE, &minus_one, &zero));
         rows.push(row(WEIGHTS_OF_B, &T::ONE, &zero, &minus_one));
@@ -90,17 +92,17 @@ impl<T: Integer> Dictionary<T> {
     /// Whether a function of the place can be above zero, given its values at the points of `a`.
     ///
     /// For a feasible dictionary; the primal simplex method, stopped at the first positive value.
-    pub fn can_exceed_zero(&mut self, at_points_of_a: &[T]) -> bool {
-        self.rows.push(self.objective(at_points_of_a));
+    pub fn can_exceed_zero(&mut self, values_at_a: &[T]) -> bool {
+        self.rows.push(self.objective(values_at_a));
         let found = self.climb_above_zero();
         self.rows.pop();
         found
     }
 
-    fn objective(&self, at_points_of_a: &[T]) -> Row<T> {
+    fn objective(&self, values_at_a: &[T]) -> Row<T> {
         let mut constant = T::ZERO;
         let mut coefficients = vec![T::ZERO; self.free.len()];
-        for (variable, value) in at_points_of_a.iter().enumerate().filter(|(_, v)| !v.is_zero()) {
+        for (variable, value) in values_at_a.iter().enumerate().filter(|(_, v)| !v.is_zero()) {
             if let Some(row) = self.rows.iter().find(|row| row.basic == variable) {
                 constant = constant.plus(&value.times(&row.constant));
                 for (sum, coefficient) in coefficients.iter_mut().zip(&row.coefficients) {

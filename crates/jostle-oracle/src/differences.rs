@@ -39,14 +39,15 @@ pub enum Differences {
 }
 
 impl Differences {
-    pub fn of(a: &[Point], b: &[Point]) -> Differences {
-        let numbers = || a.iter().chain(b).flatten().map(|&x| Dyadic::of(x)).filter(|x| x.odd != 0);
+    pub fn from_points(a: &[Point], b: &[Point]) -> Differences {
+        let numbers =
+            || a.iter().chain(b).flatten().map(|&x| Dyadic::from_f64(x)).filter(|x| x.odd != 0);
         let finest = numbers().map(|x| x.exponent).min().unwrap_or(0);
         let highest = numbers().map(|x| x.exponent + x.bits()).max().unwrap_or(0);
         // One bit for the sign, one for the difference.
         if highest - finest <= i128::BITS as i32 - 2 {
             let integer = |x: f64| {
-                let x = Dyadic::of(x);
+                let x = Dyadic::from_f64(x);
                 if x.odd == 0 { 0 } else { i128::from(x.odd) << (x.exponent - finest) }
             };
             let exact = coordinates(a, b, integer, |x, y| x - y);
@@ -55,7 +56,7 @@ impl Differences {
             Differences::Narrow(if zeros < 128 { exact.map(|x| x >> zeros) } else { exact })
         } else {
             let integer = |x: f64| {
-                let x = Dyadic::of(x);
+                let x = Dyadic::from_f64(x);
                 if x.odd == 0 {
                     IBig::ZERO
                 } else {
@@ -90,7 +91,7 @@ pub struct Dyadic {
 }
 
 impl Dyadic {
-    pub fn of(x: f64) -> Dyadic {
+    pub fn from_f64(x: f64) -> Dyadic {
         if x == 0.0 {
             return Dyadic { odd: 0, exponent: 0 };
         }
@@ -117,10 +118,10 @@ mod tests {
     #[test]
     fn every_finite_number_is_dyadic() {
         let smallest = f64::from_bits(1);
-        assert_eq!(Dyadic::of(smallest), Dyadic { odd: 1, exponent: -1074 });
-        assert_eq!(Dyadic::of(-0.0), Dyadic { odd: 0, exponent: 0 });
-        assert_eq!(Dyadic::of(-6.0), Dyadic { odd: -3, exponent: 1 });
-        assert_eq!(Dyadic::of(f64::MAX), Dyadic { odd: (1 << 53) - 1, exponent: 971 });
-        assert_eq!(Dyadic::of(f64::MIN_POSITIVE), Dyadic { odd: 1, exponent: -1022 });
+        assert_eq!(Dyadic::from_f64(smallest), Dyadic { odd: 1, exponent: -1074 });
+        assert_eq!(Dyadic::from_f64(-0.0), Dyadic { odd: 0, exponent: 0 });
+        assert_eq!(Dyadic::from_f64(-6.0), Dyadic { odd: -3, exponent: 1 });
+        assert_eq!(Dyadic::from_f64(f64::MAX), Dyadic { odd: (1 << 53) - 1, exponent: 971 });
+        assert_eq!(Dyadic::from_f64(f64::MIN_POSITIVE), Dyadic { odd: 1, exponent: -1022 });
     }
 }

@@ -35,7 +35,7 @@ impl Separation {
 
     /// Whether the hulls have a common point once each is inflated by its radius; exact.
     pub fn meets_within(&self, radii: [f64; 2]) -> bool {
-        let finest = radii.iter().map(|&r| Dyadic::of(r)).filter(|r| r.odd != 0);
+        let finest = radii.iter().map(|&r| Dyadic::from_f64(r)).filter(|r| r.odd != 0);
         let finest = finest.map(|r| r.exponent).min().unwrap_or(self.exponent).min(self.exponent);
         let radius: IBig = radii.iter().map(|&r| integer(r, finest)).sum();
         let reach = radius * &self.denominator;
@@ -59,7 +59,7 @@ impl Separation {
 pub fn separation(a: &[Point], b: &[Point]) -> Separation {
     assert!(!a.is_empty() && !b.is_empty(), "a hull of no points");
     assert!(a.iter().chain(b).flatten().all(|x| x.is_finite()), "not finite: {a:?} {b:?}");
-    let odd = a.iter().chain(b).flatten().map(|&x| Dyadic::of(x)).filter(|x| x.odd != 0);
+    let odd = a.iter().chain(b).flatten().map(|&x| Dyadic::from_f64(x)).filter(|x| x.odd != 0);
     let exponent = odd.map(|x| x.exponent).min().unwrap_or(0);
     let integers = |points: &[Point]| -> Vec<Vector> {
         points.iter().map(|p| p.map(|x| integer(x, exponent))).collect()
@@ -157,7 +157,7 @@ fn furthest<'v>(points: &'v [Vector], direction: &Vector, low: bool) -> &'v Vect
 }
 
 fn integer(x: f64, exponent: i32) -> IBig {
-    let x = Dyadic::of(x);
+    let x = Dyadic::from_f64(x);
     if x.odd == 0 { IBig::ZERO } else { IBig::from(x.odd) << (x.exponent - exponent) as usize }
 }
 

@@ -1,9 +1,9 @@
-//! Answers to "do these two elements meet?" by exact linear programming.
+//! An oracle for the exact tests: whether two elements intersect, by exact linear programming.
 //!
 //! An element is the convex hull of its one to four points: a closed set, degenerate ones included.
 //! Every finite `f64` is an integer times a power of two, so all of it is integer arithmetic:
 //! no filter, no rounding, no case distinction by shape. It shares nothing with the engine but
-//! the definition, which is what makes it a judge.
+//! the definition, so that the two can be compared.
 //!
 //! ```
 //! let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -17,15 +17,15 @@ pub mod cases;
 mod dictionary;
 mod differences;
 mod distance;
-mod facets;
-mod fixed;
+mod fixed_integer;
 mod integer;
+mod shared_hull;
 
 pub use distance::{Separation, separation};
 
 use dictionary::Dictionary;
 use differences::Differences;
-use fixed::Fixed;
+use fixed_integer::FixedInteger;
 use integer::Integer;
 
 /// A point by its coordinates, all finite.
@@ -53,15 +53,15 @@ pub fn exceeds(shared: usize, a: &[Point], b: &[Point]) -> bool {
     if shared == a.len().min(b.len()) || boxes_apart(a, b) {
         return false;
     }
-    match Differences::of(a, b) {
+    match Differences::from_points(a, b) {
         Differences::Narrow(coordinates) => {
             let needed = product_bits(shared, coordinates.bits());
             if needed < i128::BITS {
                 decide::<i128>(shared, coordinates)
-            } else if needed <= Fixed::<8>::BITS {
-                decide(shared, coordinates.map(Fixed::<8>::from))
+            } else if needed <= FixedInteger::<8>::BITS {
+                decide(shared, coordinates.map(FixedInteger::<8>::from))
             } else {
-                decide(shared, coordinates.map(Fixed::<20>::from))
+                decide(shared, coordinates.map(FixedInteger::<20>::from))
             }
         }
         Differences::Wide(coordinates) => decide(shared, coordinates),
@@ -76,7 +76,9 @@ fn decide<T: Integer>(shared: usize, coordinates: differences::Coordinates<T>) -
     if shared == 0 {
         return dictionary.find_feasible();
     }
-    facets::of_shared(shared, &coordinates.a).iter().any(|facet| dictionary.can_exceed_zero(facet))
+    shared_hull::facets(shared, &coordinates.a)
+        .iter()
+        .any(|facet| dictionary.can_exceed_zero(facet))
 }
 
 /// Bits that the widest intermediate product can have, without its sign, for coordinate differences of so many bits.
@@ -122,11 +124,11 @@ mod tests {
     #[test]
     fn all_integers_give_one_answer() {
         let mut narrowest = 0;
-        for kind in Kind::ALL.into_iter().filter(|kind| !kind.is_whole()) {
+        for kind in Kind::ALL.into_iter().filter(|kind| !kind.shares_all_points()) {
             for seed in 0..1000 {
                 let family = Family::ALL[seed as usize % 2];
                 let case = case(kind, family, seed);
-                let narrow = || match Differences::of(&case.a, &case.b) {
+                let narrow = || match Differences::from_points(&case.a, &case.b) {
                     Differences::Narrow(coordinates) => Some(coordinates),
                     Differences::Wide(_) => None,
                 };
@@ -134,9 +136,9 @@ mod tests {
                 let needed = product_bits(kind.shared, coordinates.bits());
                 let expected = decide(kind.shared, coordinates.map(IBig::from));
                 let again = || narrow().expect("as before");
-                assert_eq!(decide(kind.shared, again().map(Fixed::<20>::from)), expected);
-                if needed <= Fixed::<8>::BITS {
-                    assert_eq!(decide(kind.shared, again().map(Fixed::<8>::from)), expected);
+                assert_eq!(decide(kind.shared, again().map(FixedInteger::<20>::from)), expected);
+                if needed <= FixedInteger::<8>::BITS {
+                    assert_eq!(decide(kind.shared, again().map(FixedInteger::<8>::from)), expected);
                 }
                 if needed < i128::BITS {
                     narrowest += 1;

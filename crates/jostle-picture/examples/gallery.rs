@@ -5,6 +5,7 @@ use jostle::geometry::Aabb;
 use jostle::mesh::shapes::{self, Split};
 use jostle::{DVec3, Query, Scene, TriangleMesh, Workspace, collide};
 use jostle_picture::{Animation, Lens, Paint, Picture, Size, Viewpoint};
+use jostle_testing::SplitMix64;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -69,7 +70,7 @@ fn folded() -> Outcome<Scene> {
 /// A heap of small balls.
 fn balls() -> Outcome<Scene> {
     let mut scene = Scene::new();
-    let mut random = shapes::SplitMix64::new(4);
+    let mut random = SplitMix64::new(4);
     let mut next = || (random.next_u64() % 1000) as f64 / 1000.0;
     for ball in 0..200 {
         let place = DVec3::new(next() * 6.0, next() * 6.0, next() * 2.0);

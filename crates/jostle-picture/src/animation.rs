@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// let mut scene = Scene::new();
 /// scene.add("still", shapes::icosphere(3, 1.0))?;
 /// let moving = scene.add("moving", shapes::icosphere(3, 0.5).translated(DVec3::X * -2.0))?;
-/// let room = Aabb::from_points([DVec3::splat(-2.5), DVec3::splat(2.5)]);
-/// let picture = Picture::default().size(Size::new(640, 480)?).frame(room);
+/// let bounds = Aabb::from_points([DVec3::splat(-2.5), DVec3::splat(2.5)]);
+/// let picture = Picture::default().size(Size::new(640, 480)?).frame(bounds);
 /// let mut workspace = Workspace::new();
 /// let mut animation = Animation::create("pass.gif", 25.0)?;
 /// for _ in 0..40 {

@@ -2,7 +2,7 @@
 
 use crate::size::{LEAST_SIDE, MOST_SIDE};
 use jostle::SceneError;
-use jostle::mesh::grouped;
+use jostle_text::grouped;
 use std::io;
 use thiserror::Error;
 
@@ -60,7 +60,7 @@ pub enum Error {
     },
     /// A file that cannot be written.
     #[error(
-        "'{file}' cannot be written: {source}; check that the folder exists, that you may write there, and that the disk has room"
+        "'{file}' cannot be written: {source}; check that the folder exists, that you may write there, and that the disk is not full"
     )]
     Write {
         /// The file as named by the caller.

@@ -8,7 +8,7 @@ use crate::Image;
 /// The base line, and the height of capitals above it, in units of the points.
 const BASE: f32 = 4.0;
 const CAPITAL: f32 = 10.0;
-/// Room between letters, and the width of a space.
+/// Space between letters, and the width of a space.
 const GAP: f32 = 2.6;
 const SPACE: f32 = 2.8;
 

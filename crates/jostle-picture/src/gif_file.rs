@@ -52,7 +52,7 @@ impl<W: Write> GifFile<W> {
         }
         let places = || (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
         let fresh = places().filter(|&i| changed(i)).map(|i| image.pixels()[i]);
-        let mut palette = Palette::of(fresh, UNCHANGED as usize);
+        let mut palette = Palette::from_pixels(fresh, UNCHANGED as usize);
         let buffer: Vec<u8> = places()
             .map(|i| {
                 if !changed(i) {

@@ -1,11 +1,11 @@
-//! The surroundings of marks take their colour, so that elements smaller than a pixel are found.
+//! A halo around marked pixels, so that elements smaller than a pixel are seen.
 
 use glam::Vec3;
 use rayon::prelude::*;
 
 /// A mark in a pixel.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct MarkedPixel {
     pub colour: Vec3,
     /// How much of it is seen.
     pub strength: f32,
@@ -14,8 +14,8 @@ pub(crate) struct Spot {
 }
 
 /// Colours what marks leave free of their pixels and of those nearby.
-pub(crate) fn draw(light: &mut [Vec3], spots: &[Option<Spot>], width: usize) {
-    if spots.is_empty() {
+pub(crate) fn draw(light: &mut [Vec3], marks: &[Option<MarkedPixel>], width: usize) {
+    if marks.is_empty() {
         return;
     }
     let height = light.len() / width;
@@ -23,25 +23,25 @@ pub(crate) fn draw(light: &mut [Vec3], spots: &[Option<Spot>], width: usize) {
     let reach = radius.ceil() as usize;
     light.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, light) in row.iter_mut().enumerate() {
-            if let Some(spot) = spots[y * width + x] {
-                *light = light.lerp(spot.colour, spot.strength * (1.0 - spot.filled));
+            if let Some(mark) = marks[y * width + x] {
+                *light = light.lerp(mark.colour, mark.strength * (1.0 - mark.filled));
                 continue;
             }
             let mut nearest = (0.0, None);
             for v in y.saturating_sub(reach)..(y + reach + 1).min(height) {
                 for u in x.saturating_sub(reach)..(x + reach + 1).min(width) {
-                    let spot = spots[v * width + u];
-                    if spot.is_some() {
+                    let mark = marks[v * width + u];
+                    if mark.is_some() {
                         let away = (u.abs_diff(x) as f32).hypot(v.abs_diff(y) as f32);
                         let near = (radius + 0.5 - away).min(1.0);
                         if near > nearest.0 {
-                            nearest = (near, spot);
+                            nearest = (near, mark);
                         }
                     }
                 }
             }
-            if let (near, Some(spot)) = nearest {
-                *light = light.lerp(spot.colour, spot.strength * near);
+            if let (near, Some(mark)) = nearest {
+                *light = light.lerp(mark.colour, mark.strength * near);
             }
         }
     });

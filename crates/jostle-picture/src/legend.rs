@@ -5,7 +5,8 @@ use crate::colour::{self, COLLIDING, INK, INSIDE, OBJECTS};
 use crate::font;
 use crate::paint::{Mark, Paint};
 use jostle::Scene;
-use jostle::mesh::{Object, grouped};
+use jostle::mesh::Object;
+use jostle_text::grouped;
 use std::ops::Range;
 
 /// More objects than this are counted, not named.

@@ -27,8 +27,9 @@ mod colour;
 mod error;
 mod font;
 mod gif_file;
-mod ground;
+mod ground_shadow;
 mod halo;
+mod hidden_marks;
 mod image;
 mod legend;
 mod light;
@@ -41,7 +42,6 @@ mod samples;
 mod shader;
 mod size;
 mod surface;
-mod through;
 mod viewpoint;
 
 pub use animation::Animation;

@@ -12,7 +12,7 @@ pub(crate) struct Lights {
 }
 
 impl Lights {
-    pub fn of(camera: &Camera) -> Lights {
+    pub fn from_camera(camera: &Camera) -> Lights {
         let [right, up, back] = [camera.right, camera.up, -camera.forward].map(|v| v.as_vec3());
         Lights {
             key: (-0.55 * right + 0.75 * up + 0.8 * back).normalize(),

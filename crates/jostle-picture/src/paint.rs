@@ -1,4 +1,4 @@
-//! What a picture is to show of each element.
+//! What a picture shows of each element: marks and values.
 
 use crate::Error;
 use jostle::{Collisions, Scene};
@@ -59,13 +59,13 @@ impl Paint {
     pub fn collisions(scene: &Scene, collisions: &Collisions) -> Paint {
         let mut marks = vec![Mark::Plain; scene.element_count()];
         for &(inner, _) in collisions.inside() {
-            if let Some(object) = scene.objects().get(inner) {
+            if let Ok(object) = scene.object(inner) {
                 marks[object.elements()].fill(Mark::Inside);
             }
         }
         let pairs = collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
         for element in pairs.chain(collisions.colliding().iter().copied()) {
-            if let Some(mark) = marks.get_mut(element as usize) {
+            if let Some(mark) = marks.get_mut(element.index()) {
                 *mark = Mark::Colliding;
             }
         }
@@ -74,7 +74,7 @@ impl Paint {
 
     /// Shows in how many pairs each colliding element is.
     pub fn pairs(scene: &Scene, collisions: &Collisions) -> Paint {
-        let counts = collisions.pairs_of_elements(scene);
+        let counts = collisions.pair_counts_per_element(scene);
         let value = |&count: &u32| if count == 0 { f64::NAN } else { f64::from(count) };
         let values = Values {
             name: "pairs per element".to_owned(),

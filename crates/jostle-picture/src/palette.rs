@@ -26,7 +26,7 @@ fn middle(cell: usize) -> [u8; 3] {
 
 impl Palette {
     /// At most `most` colours for these pixels.
-    pub fn of(pixels: impl Iterator<Item = [u8; 3]>, most: usize) -> Palette {
+    pub fn from_pixels(pixels: impl Iterator<Item = [u8; 3]>, most: usize) -> Palette {
         let mut counts = vec![0u32; CELLS];
         for pixel in pixels {
             counts[cell(pixel)] += 1;
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn few_colours_are_kept() {
         let colours = [[0, 0, 0], [255, 255, 255], [200, 20, 40], [10, 200, 90]];
-        let mut palette = Palette::of(colours.iter().copied().cycle().take(400), 255);
+        let mut palette = Palette::from_pixels(colours.iter().copied().cycle().take(400), 255);
         assert_eq!(palette.colours.len(), 4);
         for colour in colours {
             let index = palette.index(colour) as usize;
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn many_colours_find_one_nearby() {
         let ramp = || (0..65536u32).map(|i| [(i >> 8) as u8, i as u8, 128]);
-        let mut palette = Palette::of(ramp(), 255);
+        let mut palette = Palette::from_pixels(ramp(), 255);
         assert_eq!(palette.colours.len(), 255);
         let worst = ramp().map(|c| {
             let index = palette.index(c);
@@ -120,6 +120,6 @@ mod tests {
             (0..3).map(|i| near[i].abs_diff(c[i])).max().unwrap()
         });
         assert!(worst.max().unwrap() <= 20);
-        assert!(Palette::of(std::iter::empty(), 255).colours.is_empty());
+        assert!(Palette::from_pixels(std::iter::empty(), 255).colours.is_empty());
     }
 }

@@ -1,10 +1,10 @@
-//! How a scene is to be drawn.
+//! The options of a picture, and the drawing of a scene with them.
 
 use crate::render::Renderer;
-use crate::surface::{Space, Surface, box_corners};
+use crate::surface::{NormalizedSpace, Surface, box_corners};
 use crate::{Error, Image, Paint, Size, Viewpoint, legend};
 use jostle::geometry::Aabb;
-use jostle::raster::{Camera, Direction, Lens, Up, View};
+use jostle::raster::{Camera, CameraAngles, Lens, Up, View};
 use jostle::{DVec3, Scene};
 
 /// The part of the image that the scene may fill; the rest is a margin.
@@ -99,10 +99,10 @@ impl Picture {
         scene.check()?;
         paint.check(scene)?;
         let frame = self.frame.filter(|frame| !frame.is_empty() && is_finite(frame));
-        let space = Space::around(frame.unwrap_or_else(|| scene.element_bounds()));
-        let surface = Surface::of(scene, paint, &space)?;
+        let space = NormalizedSpace::from_bounds(frame.unwrap_or_else(|| scene.element_bounds()));
+        let surface = Surface::from_scene(scene, paint, &space)?;
         let across = self.size.samples();
-        let frame = frame.map(|frame| box_corners(frame).map(|corner| space.inward(corner)));
+        let frame = frame.map(|frame| box_corners(frame).map(|corner| space.normalized(corner)));
         let view = self.view(&surface, frame, across);
         let mut image = Renderer::new(&surface, paint, &view, across, self.up).image();
         if self.legend {
@@ -118,7 +118,7 @@ impl Picture {
     fn view(&self, surface: &Surface, frame: Option<[DVec3; 8]>, across: u32) -> View {
         let (width, height) = (self.size.width(), self.size.height());
         let Viewpoint { azimuth, elevation, distance } = self.viewpoint;
-        let direction = Direction { azimuth, elevation, up: self.up };
+        let direction = CameraAngles { azimuth, elevation, up: self.up };
         let aspect = f64::from(width) / f64::from(height);
         let camera = match frame {
             Some(corners) => Camera::framing(corners, direction, self.lens, aspect),

@@ -1,16 +1,16 @@
-//! From triangles to pixels: samples, occlusion, light, edges, and what is hidden.
+//! The renderer: from triangles to pixels, with occlusion, light, edges, and hidden marks.
 
 use crate::Image;
 use crate::colour::{self, COLLIDING, INSIDE, OBJECTS};
-use crate::ground::Ground;
+use crate::ground_shadow::GroundShadow;
 use crate::halo;
+use crate::hidden_marks::{HiddenMarks, SAME_DEPTH};
 use crate::light::Lights;
 use crate::occlusion::{self, Point};
 use crate::paint::{Mark, Paint};
 use crate::samples::{Sample, nearest};
 use crate::shader::Shader;
 use crate::surface::Surface;
-use crate::through::{SAME_DEPTH, Through};
 use glam::Vec3;
 use jostle::raster::{Up, View};
 use rayon::prelude::*;
@@ -28,10 +28,10 @@ pub(crate) struct Renderer<'a> {
     view: &'a View,
     across: u32,
     lights: Lights,
-    ground: Option<Ground>,
+    ground_shadow: Option<GroundShadow>,
     visible: Vec<Sample>,
     marked: Vec<Sample>,
-    through: Through,
+    hidden_marks: HiddenMarks,
 }
 
 impl<'a> Renderer<'a> {
@@ -56,9 +56,9 @@ impl<'a> Renderer<'a> {
             objects: OBJECTS.map(colour::linear),
             view,
             across,
-            lights: Lights::of(view.camera()),
-            ground: Ground::below(surface, view, up),
-            through: Through::of(surface, view, &visible, &marked),
+            lights: Lights::from_camera(view.camera()),
+            ground_shadow: GroundShadow::from_surface(surface, view, up),
+            hidden_marks: HiddenMarks::new(surface, view, &visible, &marked),
             visible,
             marked,
         }
@@ -83,31 +83,31 @@ impl<'a> Renderer<'a> {
     }
 
     /// The mark in each pixel, seen or hidden.
-    fn marks(&self, width: usize, pixels: usize) -> Vec<Option<halo::Spot>> {
+    fn marks(&self, width: usize, pixels: usize) -> Vec<Option<halo::MarkedPixel>> {
         if self.marked.is_empty() {
             return Vec::new();
         }
-        let spot = |i: usize| {
+        let marked_pixel = |i: usize| {
             let [x, y] = [i % width, i / width].map(|at| at as u32 * self.across);
             let n = self.across;
             let places = (0..n * n).map(|k| self.place(x + k % n, y + k / n));
             let mut marked = places.filter(|&place| !self.marked[place].is_empty());
             let place = marked.next()?;
             let filled = (1 + marked.count()) as f32 / (n * n) as f32;
-            let hidden = self.hides(place);
+            let hidden = self.hidden_strength(place);
             let colour = self.colour(self.marked[place].face as usize).0;
-            Some(halo::Spot { colour, strength: hidden.unwrap_or(0.8), filled })
+            Some(halo::MarkedPixel { colour, strength: hidden.unwrap_or(0.8), filled })
         };
-        (0..pixels).into_par_iter().map(spot).collect()
+        (0..pixels).into_par_iter().map(marked_pixel).collect()
     }
 
     /// How strongly a mark is seen through what is in front of it, if anything is.
-    fn hides(&self, place: usize) -> Option<f32> {
+    fn hidden_strength(&self, place: usize) -> Option<f32> {
         let visible = &self.visible[place];
         let behind = self.marked[place].depth - visible.depth;
         (behind > SAME_DEPTH).then(|| {
             let solid = self.surface.faces[visible.face as usize].solid;
-            self.through.strength(place, behind, solid)
+            self.hidden_marks.strength(place, behind, solid)
         })
     }
 
@@ -143,7 +143,7 @@ impl<'a> Renderer<'a> {
         let places = || {
             (0..self.across).flat_map(move |v| (0..self.across).map(move |u| [left + u, top + v]))
         };
-        if let Some(middle) = self.alone(left, top) {
+        if let Some(middle) = self.single_face(left, top) {
             // The same face all over: light changes little, lines do.
             let light = self.face(middle, open, 0.0, shader);
             let line =
@@ -159,7 +159,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// The middle sample of a pixel, if it and all pixels beside it show one face and no mark.
-    fn alone(&self, left: u32, top: u32) -> Option<&Sample> {
+    fn single_face(&self, left: u32, top: u32) -> Option<&Sample> {
         let (width, height, n) = (self.view.width(), self.view.height(), self.across);
         if left < n || top < n || left + 2 * n > width || top + 2 * n > height {
             return None;
@@ -199,13 +199,13 @@ impl<'a> Renderer<'a> {
             }
             return self.face(visible, open, 1.0, shader) * self.outline(x, y);
         };
-        match self.hides(place) {
+        match self.hidden_strength(place) {
             None => self.face(marked, open, 1.0, shader),
-            Some(through) => {
+            Some(strength) => {
                 let light = self.face(visible, open, 1.0, shader) * self.outline(x, y);
                 let mut shader = self.shader(marked);
                 shader.glow = 0.55;
-                light.lerp(self.face(marked, 1.0, 1.3, &mut shader), through)
+                light.lerp(self.face(marked, 1.0, 1.3, &mut shader), strength)
             }
         }
     }
@@ -217,9 +217,10 @@ impl<'a> Renderer<'a> {
         let [u, v] = [x as f32 / self.view.width() as f32, y as f32 / self.view.height() as f32];
         let away = ((u - 0.5).powi(2) + (v - 0.42).powi(2)) * 1.7;
         let light = MIDDLE.lerp(RIM, away.min(1.0));
-        let shadow =
-            |ground: &Ground| ground.shadow(self.view, f64::from(x) + 0.5, f64::from(y) + 0.5);
-        light * (1.0 - self.ground.as_ref().map_or(0.0, shadow))
+        let shadow = |ground: &GroundShadow| {
+            ground.shadow(self.view, f64::from(x) + 0.5, f64::from(y) + 0.5)
+        };
+        light * (1.0 - self.ground_shadow.as_ref().map_or(0.0, shadow))
     }
 
     /// The light of a face at a sample. Lines between elements are drawn as strongly as asked.

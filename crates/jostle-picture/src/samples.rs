@@ -52,18 +52,18 @@ pub(crate) fn nearest(
 
 /// How many of some triangles lie in front of each of these samples, by more than a distance; none
 /// where a sample is empty.
-pub(crate) fn in_front(
+pub(crate) fn layers_in_front(
     view: &View,
     triangles: usize,
     corners: impl Fn(usize) -> [DVec3; 3] + Sync,
-    of: &[Sample],
+    samples: &[Sample],
     distance: f32,
 ) -> Vec<u8> {
     let width = view.width() as usize;
-    let mut counts = vec![0u8; of.len()];
+    let mut counts = vec![0u8; samples.len()];
     let mut bands: Vec<&mut [u8]> = counts.chunks_mut(width * BAND_ROWS as usize).collect();
     scan(view, triangles, corners, &mut bands, |band, _, fragment| {
-        let sample = &of[fragment.y as usize * width + fragment.x as usize];
+        let sample = &samples[fragment.y as usize * width + fragment.x as usize];
         if !sample.is_empty() && sample.depth - fragment.depth as f32 > distance {
             let place = (fragment.y % BAND_ROWS) as usize * width + fragment.x as usize;
             band[place] = band[place].saturating_add(1);

@@ -1,4 +1,4 @@
-//! One face, ready to be lit.
+//! The shading of one face: normals, colour, and the lines along its edges.
 
 use crate::samples::NOTHING;
 use glam::Vec3;

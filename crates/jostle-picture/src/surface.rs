@@ -1,10 +1,10 @@
-//! The triangles that stand for a scene.
+//! The triangles that are drawn for a scene, and the space they are drawn in.
 
 use crate::paint::{Mark, Paint};
 use glam::{DVec3, Vec3};
 use jostle::geometry::Aabb;
 use jostle::mesh::topology::Boundary;
-use jostle::{Mesh, Scene, SceneError};
+use jostle::{ElementId, Mesh, Scene, SceneError};
 
 /// Corners whose normal is farther than this from that of their triangle belong to a crease, and are
 /// drawn sharp: 40 degrees.
@@ -33,19 +33,28 @@ pub(crate) struct Surface {
 
 impl Surface {
     /// Triangles as they are, bodies of tetrahedra by their boundary, marked tetrahedra whole.
-    pub fn of(scene: &Scene, paint: &Paint, space: &Space) -> Result<Surface, SceneError> {
+    pub fn from_scene(
+        scene: &Scene,
+        paint: &Paint,
+        space: &NormalizedSpace,
+    ) -> Result<Surface, SceneError> {
         let mut faces = Vec::new();
-        for (index, object) in scene.objects().iter().enumerate() {
+        for (id, object) in scene.object_ids().zip(scene.objects()) {
             let (elements, vertices) = (object.elements(), object.vertices());
             if object.kind().corners() == 3 {
                 faces.extend(elements.map(|element| {
-                    let corners = scene.corner_indices(element);
+                    let corners = scene.corner_indices(ElementId::new(element));
                     let corners = [corners[0], corners[1], corners[2]];
-                    Face { corners, element: element as u32, object: index as u32, solid: false }
+                    Face {
+                        corners,
+                        element: element as u32,
+                        object: id.index() as u32,
+                        solid: false,
+                    }
                 }));
-            } else if let Mesh::Tets(mesh) = scene.mesh(index)? {
+            } else if let Mesh::Tets(mesh) = scene.mesh(id)? {
                 let boundary = Boundary::from_mesh(&mesh).map_err(|source| SceneError::Mesh {
-                    object: index,
+                    object: id,
                     name: object.name().to_owned(),
                     source,
                 })?;
@@ -55,7 +64,7 @@ impl Surface {
                     |(corners, tet)| Face {
                         corners: corners.map(corner),
                         element: elements.start as u32 + tet,
-                        object: index as u32,
+                        object: id.index() as u32,
                         solid: true,
                     },
                 ));
@@ -66,20 +75,21 @@ impl Surface {
         let mut marked: Vec<u32> = (0..outer as u32)
             .filter(|&face| is_marked(&faces[face as usize]) && !faces[face as usize].solid)
             .collect();
-        for (index, object) in scene.objects().iter().enumerate() {
+        for (id, object) in scene.object_ids().zip(scene.objects()) {
             if object.kind().corners() == 4 {
                 let tets = object.elements().filter(|&e| paint.mark(e) != Mark::Plain);
                 for element in tets {
-                    let [a, b, c, d] = [0, 1, 2, 3].map(|i| scene.corner_indices(element)[i]);
+                    let [a, b, c, d] =
+                        [0, 1, 2, 3].map(|i| scene.corner_indices(ElementId::new(element))[i]);
                     for corners in [[b, c, d], [a, d, c], [a, b, d], [a, c, b]] {
                         marked.push(faces.len() as u32);
-                        let (element, object) = (element as u32, index as u32);
+                        let (element, object) = (element as u32, id.index() as u32);
                         faces.push(Face { corners, element, object, solid: true });
                     }
                 }
             }
         }
-        let positions: Vec<DVec3> = scene.vertices().iter().map(|&p| space.inward(p)).collect();
+        let positions: Vec<DVec3> = scene.vertices().iter().map(|&p| space.normalized(p)).collect();
         let normals = normals(&positions, &faces[..outer]);
         Ok(Surface { positions, normals, faces, outer, marked })
     }
@@ -123,25 +133,25 @@ fn normals(positions: &[DVec3], faces: &[Face]) -> Vec<Vec3> {
 
 /// A space in which the scene lies around the origin and is about two units long, whatever its
 /// coordinates, so that nothing overflows and distances mean the same in all pictures.
-pub(crate) struct Space {
+pub(crate) struct NormalizedSpace {
     /// Half of the middle: the sum of two ends might overflow.
     half_middle: DVec3,
     /// Half of half the longest side.
     quarter: f64,
 }
 
-impl Space {
-    pub fn around(bounds: Aabb) -> Space {
+impl NormalizedSpace {
+    pub fn from_bounds(bounds: Aabb) -> NormalizedSpace {
         if bounds.is_empty() {
-            return Space { half_middle: DVec3::ZERO, quarter: 0.5 };
+            return NormalizedSpace { half_middle: DVec3::ZERO, quarter: 0.5 };
         }
         let [low, high] = [bounds.min, bounds.max].map(|corner| corner * 0.25);
         let quarter = (high - low).max_element();
         let quarter = if quarter > 0.0 { quarter } else { 0.5 };
-        Space { half_middle: low + high, quarter }
+        NormalizedSpace { half_middle: low + high, quarter }
     }
 
-    pub fn inward(&self, point: DVec3) -> DVec3 {
+    pub fn normalized(&self, point: DVec3) -> DVec3 {
         (point * 0.5 - self.half_middle) / self.quarter
     }
 }

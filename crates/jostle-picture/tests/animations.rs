@@ -4,30 +4,13 @@ use jostle::geometry::Aabb;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Query, Scene, collide};
 use jostle_picture::{Animation, Error, Image, Paint, Picture, Size};
+use jostle_testing::TemporaryFolder;
 use std::fs;
-use std::path::PathBuf;
-
-/// A folder of its own for each test, removed when it ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("jostle-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A small sphere that moves into a large one and rests there.
 fn images() -> Vec<Image> {
-    let room = Aabb::from_points([DVec3::splat(-1.5), DVec3::splat(1.5)]);
-    let picture = Picture::default().size(Size::new(160, 120).unwrap()).frame(room);
+    let bounds = Aabb::from_points([DVec3::splat(-1.5), DVec3::splat(1.5)]);
+    let picture = Picture::default().size(Size::new(160, 120).unwrap()).frame(bounds);
     let places = [1.6, 1.3, 1.0, 1.0];
     let image = |x: f64| {
         let mut scene = Scene::new();
@@ -41,8 +24,8 @@ fn images() -> Vec<Image> {
 
 #[test]
 fn a_gif_shows_every_image_in_its_turn() {
-    let folder = Folder::new("gif");
-    let path = folder.0.join("moving.gif");
+    let folder = TemporaryFolder::new("gif");
+    let path = folder.file("moving.gif");
     let images = images();
     let mut animation = Animation::create(&path, 25.0).unwrap();
     for image in &images {
@@ -80,8 +63,8 @@ fn a_gif_shows_every_image_in_its_turn() {
 
 #[test]
 fn a_folder_holds_every_image_as_png() {
-    let folder = Folder::new("frames");
-    let path = folder.0.join("new/frames");
+    let folder = TemporaryFolder::new("frames");
+    let path = folder.file("new/frames");
     let images = images();
     let mut animation = Animation::create(&path, 25.0).unwrap();
     for image in &images {
@@ -96,8 +79,8 @@ fn a_folder_holds_every_image_as_png() {
 
 #[test]
 fn what_cannot_be_an_animation_is_refused_at_once() {
-    let folder = Folder::new("refused");
-    let at = |name: &str| folder.0.join(name);
+    let folder = TemporaryFolder::new("refused");
+    let at = |name: &str| folder.file(name);
     assert!(matches!(Animation::create(at("x.mp4"), 10.0), Err(Error::Extension { .. })));
     assert!(matches!(Animation::create(at("none/x.gif"), 10.0), Err(Error::Write { .. })));
     let mut animation = Animation::create(at("x.gif"), 10.0).unwrap();

@@ -2,7 +2,7 @@
 
 use jostle::mesh::shapes::{self, Split};
 use jostle::raster::Lens;
-use jostle::{DVec3, Query, Scene, collide};
+use jostle::{DVec3, ObjectId, Query, Scene, collide};
 use jostle_picture::{Error, Image, Mark, Paint, Picture, Size, Viewpoint};
 
 fn small() -> Picture {
@@ -21,7 +21,7 @@ fn spheres(apart: f64) -> Scene {
     scene
 }
 
-fn of_collisions(picture: &Picture, scene: &Scene) -> Image {
+fn draw_collisions(picture: &Picture, scene: &Scene) -> Image {
     let collisions = collide(scene, &Query::default()).unwrap();
     picture.draw(scene, &Paint::collisions(scene, &collisions)).unwrap()
 }
@@ -34,7 +34,7 @@ fn redness(image: &Image, x: u32, y: u32) -> i32 {
 
 #[test]
 fn what_collides_is_red_and_nothing_else_is() {
-    let image = of_collisions(&from_front(), &spheres(1.0));
+    let image = draw_collisions(&from_front(), &spheres(1.0));
     // The spheres meet in a circle that is seen from the side: a vertical line in the middle.
     for y in [40, 60, 90, 120, 140] {
         assert!((116..124).any(|x| redness(&image, x, y) > 80), "row {y}");
@@ -42,7 +42,7 @@ fn what_collides_is_red_and_nothing_else_is() {
             assert!(redness(&image, x, y) < 60, "{x}, {y}: {:?}", image.pixel(x, y));
         }
     }
-    let apart = of_collisions(&from_front(), &spheres(2.1));
+    let apart = draw_collisions(&from_front(), &spheres(2.1));
     assert!((0..180).all(|y| (0..240).all(|x| redness(&apart, x, y) < 60)));
 }
 
@@ -53,7 +53,7 @@ fn hidden_marks_are_seen_through_what_hides_them() {
     let cube = || shapes::beam_tets(1.0, 1.0, 4, Split::Six);
     scene.add("front", cube()).unwrap();
     scene.add("back", cube().scaled(DVec3::splat(0.4)).translated(DVec3::Y * 0.6)).unwrap();
-    let image = of_collisions(&from_front(), &scene);
+    let image = draw_collisions(&from_front(), &scene);
     let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
     assert!(redness(&image, 120, 90) > redness(&plain, 120, 90) + 60);
     assert_eq!(image.pixel(60, 40), plain.pixel(60, 40), "the rest is as it was");
@@ -62,7 +62,7 @@ fn hidden_marks_are_seen_through_what_hides_them() {
     let mut scene = Scene::new();
     scene.add("shell", shapes::icosphere(3, 1.0)).unwrap();
     scene.add("pebble", shapes::icosphere(2, 0.3)).unwrap();
-    let image = of_collisions(&from_front(), &scene);
+    let image = draw_collisions(&from_front(), &scene);
     let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
     assert!(redness(&image, 120, 90) > redness(&plain, 120, 90) + 60);
     assert_eq!(image.pixel(120, 30), plain.pixel(120, 30));
@@ -81,7 +81,7 @@ fn a_few_marks_are_seen_through_many_layers_and_a_crowd_is_not() {
             let x = 0.3 * (f64::from(i) - 0.5 * f64::from(balls - 1));
             scene.add("ball", shapes::icosphere(2, 0.4).translated(DVec3::X * x)).unwrap();
         }
-        let seen = of_collisions(&from_front(), &scene);
+        let seen = draw_collisions(&from_front(), &scene);
         let plain = from_front().draw(&scene, &Paint::plain()).unwrap();
         let redder = |(x, y)| redness(&seen, x, y) - redness(&plain, x, y);
         (60..180).flat_map(|x| (60..120).map(move |y| (x, y))).map(redder).max().unwrap()
@@ -134,14 +134,14 @@ fn pictures_do_not_depend_on_threads_or_on_the_scale_of_the_scene() {
     let scene = spheres(1.2);
     let [one, three] = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| of_collisions(&small(), &scene))
+        pool.install(|| draw_collisions(&small(), &scene))
     });
     assert!(one == three);
     let marks = Paint { marks: vec![Mark::Plain; scene.element_count()], values: None };
     let plain = small().draw(&scene, &marks).unwrap();
     for exponent in [-900, 1000] {
         let mut scaled = scene.clone();
-        for object in 0..2 {
+        for object in scaled.object_ids() {
             let scale = |v: &mut DVec3| *v *= 2f64.powi(exponent);
             scaled.vertices_mut(object).unwrap().iter_mut().for_each(scale);
         }
@@ -169,7 +169,7 @@ fn odd_scenes_have_pictures_too() {
 
 #[test]
 fn png_holds_the_same_pixels() {
-    let image = of_collisions(&small(), &spheres(1.0));
+    let image = draw_collisions(&small(), &spheres(1.0));
     let bytes = image.to_png();
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -195,7 +195,7 @@ fn errors_name_the_way_out() {
     for [width, height] in [[0, 100], [100, 15], [8193, 100]] {
         assert!(matches!(Size::new(width, height), Err(Error::Size { .. })));
     }
-    scene.vertices_mut(1).unwrap()[3].z = f64::NAN;
+    scene.vertices_mut(ObjectId::new(1)).unwrap()[3].z = f64::NAN;
     let error = small().draw(&scene, &Paint::plain()).unwrap_err();
     assert!(error.to_string().contains("object 1 ('right'): vertex 3"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! How a flat sheet lies on something round: over it, with what is left of the rim in folds.
 
-use crate::turn::cos_sin;
+use crate::rotation::cos_sin;
 use jostle::mesh::shapes::{self, Diagonals};
 use jostle::{DVec3, TriangleMesh};
 use std::f64::consts::TAU;

@@ -1,9 +1,9 @@
-//! Why a scene cannot be played.
+//! Why a scene cannot be built or moved to a frame.
 
 use crate::{ALL, RESOLUTIONS};
 use thiserror::Error;
 
-/// Why a scene cannot be played.
+/// Why a scene cannot be built or moved to a frame.
 #[derive(Debug, Error)]
 pub enum Error {
     /// A name that no scene has.
@@ -53,5 +53,5 @@ pub enum Error {
 }
 
 fn names() -> String {
-    ALL.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+    ALL.iter().map(|scene| scene.name).collect::<Vec<_>>().join(", ")
 }

@@ -18,9 +18,10 @@ pub fn mix(a: f64, b: f64, share: f64) -> f64 {
     a + (b - a) * share
 }
 
-/// What comes of a distance in front of a wall: far away nothing, and near it or beyond, something
-/// positive, in the same order. `softness` is the distance at which it begins to tell.
-pub fn yielding(distance: f64, softness: f64) -> f64 {
+/// A smooth, increasing version of `max(distance, 0)`, which rounds the corner within `softness`.
+///
+/// It keeps points in front of a wall, in their order.
+pub fn soft_maximum(distance: f64, softness: f64) -> f64 {
     0.5 * (distance + (distance * distance + softness * softness).sqrt())
 }
 

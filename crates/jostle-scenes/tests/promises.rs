@@ -2,12 +2,14 @@
 
 use jostle::collide::Broad;
 use jostle::mesh::ElementKind;
-use jostle::{Collisions, Query, Scene, Workspace};
-use jostle_scenes::{ALL, Entry, Error, Exercises, RESOLUTIONS, Replacement, Setting, find};
+use jostle::{Collisions, ObjectId, Query, Scene, Workspace};
+use jostle_scenes::{
+    ALL, Coverage, Error, RESOLUTIONS, Replacement, SceneDefinition, SceneOptions, find,
+};
 use std::collections::BTreeSet;
 
 /// Frames to look at: the first, the last, and some between.
-fn frames(entry: &Entry) -> impl Iterator<Item = usize> + '_ {
+fn frames(entry: &SceneDefinition) -> impl Iterator<Item = usize> + '_ {
     (0..10).map(|i| i * (entry.frames - 1) / 9)
 }
 
@@ -20,19 +22,19 @@ fn brute_force(scene: &Scene) -> Collisions {
 fn scenes_exercise_what_they_say() {
     let mut broken = Vec::new();
     for entry in ALL {
-        let mut playing = entry.start(&Setting::resolution(0)).unwrap();
-        let mut seen = Exercises::default();
+        let mut animated = entry.build(&SceneOptions::with_resolution(0)).unwrap();
+        let mut seen = Coverage::default();
         let mut topologies = BTreeSet::new();
         for frame in frames(entry) {
-            let scene = playing.show(frame).unwrap();
+            let scene = animated.set_frame(frame).unwrap();
             scene.check().unwrap();
-            for object in 0..scene.objects().len() {
+            for object in scene.object_ids() {
                 scene.mesh(object).unwrap().check().unwrap();
             }
             let collisions = brute_force(scene);
-            seen.between |= collisions.pair_count() > collisions.self_pair_count();
-            seen.within |= collisions.self_pair_count() > 0;
-            seen.n_body |= scene.objects().len() > 2;
+            seen.object_pairs |= collisions.pair_count() > collisions.self_pair_count();
+            seen.self_pairs |= collisions.self_pair_count() > 0;
+            seen.many_bodies |= scene.objects().len() > 2;
             let has = |kind| scene.objects().iter().any(|object| object.kind() == kind);
             seen.triangles |= has(ElementKind::Triangle);
             seen.tetrahedra |= has(ElementKind::Tetrahedron);
@@ -40,9 +42,9 @@ fn scenes_exercise_what_they_say() {
                 scene.objects().iter().map(|object| object.vertices().len()).collect::<Vec<_>>(),
             );
         }
-        seen.topology = topologies.len() > 1;
-        if seen != entry.exercises {
-            let said = entry.exercises.words();
+        seen.topology_changes = topologies.len() > 1;
+        if seen != entry.coverage {
+            let said = entry.coverage.words();
             broken.push(format!("{} says {said:?} and does {:?}", entry.name, seen.words()));
         }
     }
@@ -53,12 +55,12 @@ fn scenes_exercise_what_they_say() {
 fn scenes_begin_without_collisions_and_move() {
     let mut colliding = Vec::new();
     for entry in ALL {
-        let mut playing = entry.start(&Setting::resolution(0)).unwrap();
-        let first = playing.show(0).unwrap().clone();
+        let mut animated = entry.build(&SceneOptions::with_resolution(0)).unwrap();
+        let first = animated.set_frame(0).unwrap().clone();
         if brute_force(&first).any() {
             colliding.push(entry.name);
         }
-        assert!(playing.show(entry.frames / 2).unwrap() != &first, "{}", entry.name);
+        assert!(animated.set_frame(entry.frames / 2).unwrap() != &first, "{}", entry.name);
     }
     assert!(colliding.is_empty(), "{colliding:?}");
 }
@@ -67,12 +69,13 @@ fn scenes_begin_without_collisions_and_move() {
 #[test]
 fn scenes_are_the_same_every_time() {
     for entry in ALL {
-        let mut one = entry.start(&Setting::resolution(0)).unwrap();
-        let mut other = entry.start(&Setting::resolution(0)).unwrap();
-        let forward: Vec<Scene> = frames(entry).map(|f| one.show(f).unwrap().clone()).collect();
+        let mut one = entry.build(&SceneOptions::with_resolution(0)).unwrap();
+        let mut other = entry.build(&SceneOptions::with_resolution(0)).unwrap();
+        let forward: Vec<Scene> =
+            frames(entry).map(|f| one.set_frame(f).unwrap().clone()).collect();
         let frames: Vec<usize> = frames(entry).collect();
         for (i, &frame) in frames.iter().enumerate().rev() {
-            assert!(*other.show(frame).unwrap() == forward[i], "{} frame {frame}", entry.name);
+            assert!(*other.set_frame(frame).unwrap() == forward[i], "{} frame {frame}", entry.name);
         }
     }
 }
@@ -83,8 +86,8 @@ fn the_lowest_resolution_is_small_and_each_is_larger_than_the_one_before() {
         let mut before = 0;
         // The highest takes seconds to make.
         for resolution in 0..RESOLUTIONS.len() - 2 {
-            let playing = entry.start(&Setting::resolution(resolution)).unwrap();
-            let elements = playing.scene().element_count();
+            let animated = entry.build(&SceneOptions::with_resolution(resolution)).unwrap();
+            let elements = animated.scene().element_count();
             let wanted = RESOLUTIONS[resolution];
             assert!(elements > before, "{} at {resolution}: {elements}", entry.name);
             assert!(
@@ -101,10 +104,11 @@ fn the_lowest_resolution_is_small_and_each_is_larger_than_the_one_before() {
 fn the_grid_agrees_with_brute_force() {
     let mut workspace = Workspace::new();
     for entry in ALL {
-        let all = Setting { has_self_collision: Some(true), ..Setting::resolution(0) };
-        let mut playing = entry.start(&all).unwrap();
+        let all =
+            SceneOptions { has_self_collision: Some(true), ..SceneOptions::with_resolution(0) };
+        let mut animated = entry.build(&all).unwrap();
         for frame in frames(entry).step_by(3) {
-            let scene = playing.show(frame).unwrap();
+            let scene = animated.set_frame(frame).unwrap();
             let query = Query::all_pairs().containment(false);
             let found = workspace.collide(scene, &query).unwrap();
             assert_eq!(found.pairs(), brute_force(scene).pairs(), "{} frame {frame}", entry.name);
@@ -116,7 +120,7 @@ fn the_grid_agrees_with_brute_force() {
 fn names_are_distinct_and_said_to_exist() {
     let mut names = BTreeSet::new();
     for entry in ALL {
-        assert!(entry.sentence.ends_with('.') && !entry.source.is_empty(), "{}", entry.name);
+        assert!(entry.summary.ends_with('.') && !entry.source.is_empty(), "{}", entry.name);
         for name in entry.aliases.iter().chain([&entry.name]) {
             assert!(names.insert(name), "{name} is used twice");
             assert_eq!(find(name).unwrap().name, entry.name);
@@ -131,9 +135,9 @@ fn names_are_distinct_and_said_to_exist() {
 
 #[test]
 fn surfaces_stand_in_for_solids() {
-    let setting = Setting { surfaces: true, ..Setting::resolution(0) };
-    let playing = find("pass-through").unwrap().start(&setting).unwrap();
-    let kinds = playing.scene().objects().iter().map(|object| object.kind());
+    let options = SceneOptions { surfaces: true, ..SceneOptions::with_resolution(0) };
+    let animated = find("pass-through").unwrap().build(&options).unwrap();
+    let kinds = animated.scene().objects().iter().map(|object| object.kind());
     assert!(kinds.into_iter().all(|kind| kind == ElementKind::Triangle));
 }
 
@@ -142,23 +146,23 @@ fn a_mesh_file_takes_the_place_of_a_body_and_moves_like_it() {
     let file = std::env::temp_dir().join(format!("jostle-scenes-{}.off", std::process::id()));
     let mesh = jostle::mesh::shapes::torus(50.0, 20.0, 20, 10).into();
     jostle_io::write(&file, &mesh, &[], Default::default()).unwrap();
-    let with = |text: String| Setting {
+    let with = |text: String| SceneOptions {
         meshes: vec![Replacement::parse(&text)],
-        ..Setting::resolution(0)
+        ..SceneOptions::with_resolution(0)
     };
     let path = file.to_str().unwrap().to_owned();
     for (scene, body) in [("falling", None), ("falling", Some("standing")), ("breaking", None)] {
         let text = body.map_or(path.clone(), |body| format!("{body}={path}"));
-        let mut playing = find(scene).unwrap().start(&with(text)).unwrap();
-        let object = (body == Some("standing")) as usize;
-        let box_at_rest = playing.scene().bounds(object).unwrap();
-        assert_eq!(playing.scene().objects()[object].elements().len(), 400);
+        let mut animated = find(scene).unwrap().build(&with(text)).unwrap();
+        let object = ObjectId::new((body == Some("standing")) as usize);
+        let box_at_rest = animated.scene().bounds(object).unwrap();
+        assert_eq!(animated.scene().object(object).unwrap().elements().len(), 400);
         assert!(box_at_rest.size().max_element() < 5.0);
-        playing.show(find(scene).unwrap().frames - 1).unwrap();
-        let moves = playing.scene().bounds(object).unwrap() != box_at_rest;
+        animated.set_frame(find(scene).unwrap().frames - 1).unwrap();
+        let moves = animated.scene().bounds(object).unwrap() != box_at_rest;
         assert_eq!(moves, body.is_none());
     }
-    let refused = find("falling").unwrap().start(&with(format!("hat={path}"))).err().unwrap();
+    let refused = find("falling").unwrap().build(&with(format!("hat={path}"))).err().unwrap();
     assert!(refused.to_string().ends_with("it has falling, standing"), "{refused}");
     std::fs::remove_file(file).unwrap();
 }
@@ -167,10 +171,10 @@ fn a_mesh_file_takes_the_place_of_a_body_and_moves_like_it() {
 fn what_does_not_exist_is_refused() {
     let entry = find("stack").unwrap();
     assert!(matches!(
-        entry.start(&Setting::resolution(6)),
+        entry.build(&SceneOptions::with_resolution(6)),
         Err(Error::NoSuchResolution { resolution: 6 })
     ));
-    let mut playing = entry.start(&Setting::resolution(0)).unwrap();
-    let refused = playing.show(entry.frames).unwrap_err().to_string();
+    let mut animated = entry.build(&SceneOptions::with_resolution(0)).unwrap();
+    let refused = animated.set_frame(entry.frames).unwrap_err().to_string();
     assert_eq!(refused, "there is no frame 120 of 'stack'; there are 120, counted from 0");
 }

@@ -2,34 +2,23 @@
 //! threads on random scenes: `scenes` in xtask.
 
 use jostle::collide::Broad;
-use jostle::mesh::shapes::{self, Split, SplitMix64};
-use jostle::narrow::{Tally, elements_collide};
+use jostle::mesh::shapes::{self, Split};
 use jostle::{
-    Collisions, DVec3, Mesh, Pair, Query, Scene, SceneError, TetMesh, TriangleMesh, collide,
+    Collisions, DVec3, Mesh, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide,
 };
+use jostle_testing::{brute_force_pairs, random_scene};
 use proptest::prelude::*;
-
-/// Every pair of elements that the scene's flags admit, decided one by one without boxes.
-fn brute_force(scene: &Scene) -> Vec<Pair> {
-    let count = scene.element_count();
-    let mut pairs = Vec::new();
-    for a in 0..count {
-        for b in a + 1..count {
-            let (owner_a, owner_b) = (scene.owner(a), scene.owner(b));
-            let admitted = owner_a != owner_b || scene.objects()[owner_a].has_self_collision();
-            if admitted && elements_collide(scene, a, b, &mut Tally::default()) {
-                pairs.push(Pair { a: a as u32, b: b as u32 });
-            }
-        }
-    }
-    pairs
-}
 
 fn self_collisions(mesh: impl Into<Mesh>) -> Collisions {
     let mut scene = Scene::new();
     scene.add("mesh", mesh).unwrap();
-    scene.set_self_collision(0, true).unwrap();
+    scene.set_self_collision(ObjectId::new(0), true).unwrap();
     collide(&scene, &Query::default()).unwrap()
+}
+
+/// Objects inside others, by their indices.
+fn inside(collisions: &Collisions) -> Vec<(usize, usize)> {
+    collisions.inside().iter().map(|(inner, outer)| (inner.index(), outer.index())).collect()
 }
 
 fn shapes_of_all_kinds() -> Vec<(&'static str, Mesh)> {
@@ -85,9 +74,9 @@ fn a_vertex_pushed_through_the_other_side_is_found_as_brute_force_finds_it() {
         vertices[far] = middle - (vertices[far] - middle) * 1.5;
         let mut scene = Scene::new();
         scene.add(name, mesh).unwrap();
-        scene.set_self_collision(0, true).unwrap();
+        scene.set_self_collision(ObjectId::new(0), true).unwrap();
         let found = collide(&scene, &Query::default()).unwrap();
-        assert_eq!(found.pairs(), brute_force(&scene), "{name}");
+        assert_eq!(found.pairs(), brute_force_pairs(&scene), "{name}");
         assert!(!found.pairs().is_empty(), "{name}: the fold went unnoticed");
     }
 }
@@ -115,14 +104,14 @@ fn objects_inside_closed_ones_are_reported() {
     scene.add("in the corner of its box", moved(DVec3::splat(0.79))).unwrap();
     let found = collide(&scene, &Query::default()).unwrap();
     assert_eq!(found.pairs(), []);
-    assert_eq!(found.inside(), [(0, 1), (2, 0), (2, 1)]);
+    assert_eq!(inside(&found), [(0, 1), (2, 0), (2, 1)]);
     assert!(found.any());
 
     // Open surfaces have no inside, and half a body outside is not wholly inside.
     let mut open = shell;
     open.elements.pop();
-    scene.replace(1, open).unwrap();
-    assert_eq!(collide(&scene, &Query::default()).unwrap().inside(), [(2, 0)]);
+    scene.replace(ObjectId::new(1), open).unwrap();
+    assert_eq!(inside(&collide(&scene, &Query::default()).unwrap()), [(2, 0)]);
     let mut two = pebble.clone();
     let more = two.vertices.len() as u32;
     two.elements.extend(moved(DVec3::ZERO).elements.iter().map(|t| t.map(|v| v + more)));
@@ -130,9 +119,9 @@ fn objects_inside_closed_ones_are_reported() {
     let mut scene = Scene::new();
     scene.add("two pebbles, one outside", two).unwrap();
     scene.add("shell", shapes::icosphere(2, 4.0)).unwrap();
-    assert_eq!(collide(&scene, &Query::default()).unwrap().inside(), [(0, 1)]);
-    scene.replace(1, shapes::icosphere(2, 2.0)).unwrap();
-    assert_eq!(collide(&scene, &Query::default()).unwrap().inside(), []);
+    assert_eq!(inside(&collide(&scene, &Query::default()).unwrap()), [(0, 1)]);
+    scene.replace(ObjectId::new(1), shapes::icosphere(2, 2.0)).unwrap();
+    assert_eq!(inside(&collide(&scene, &Query::default()).unwrap()), []);
 }
 
 #[test]
@@ -148,7 +137,7 @@ fn rays_through_vertices_and_edges_count_once() {
         scene.add("at the centre", point).unwrap();
         scene.add("sphere", shapes::icosphere(subdivisions, 2.0)).unwrap();
         let found = collide(&scene, &Query::default()).unwrap();
-        assert_eq!(found.inside(), [(0, 2), (1, 0), (1, 2)]);
+        assert_eq!(inside(&found), [(0, 2), (1, 0), (1, 2)]);
     }
 }
 
@@ -156,9 +145,10 @@ fn rays_through_vertices_and_edges_count_once() {
 fn bad_positions_are_an_error_that_names_them() {
     let mut scene = Scene::new();
     scene.add("sheet", shapes::cloth(2, 2, [1.0, 1.0])).unwrap();
-    scene.vertices_mut(0).unwrap()[4].z = f64::INFINITY;
+    scene.vertices_mut(ObjectId::new(0)).unwrap()[4].z = f64::INFINITY;
     let error = collide(&scene, &Query::default()).unwrap_err();
-    assert!(matches!(error, SceneError::Mesh { object: 0, .. }));
+    let QueryError::Scene(SceneError::Mesh { object, .. }) = error else { panic!("{error}") };
+    assert_eq!(object, ObjectId::new(0));
     assert!(error.to_string().contains("'sheet'): vertex 4"), "{error}");
 }
 
@@ -167,50 +157,74 @@ fn the_hash_tells_answers_apart_and_nothing_else() {
     let mut scene = Scene::new();
     scene.add("a", shapes::icosphere(2, 1.0)).unwrap();
     scene.add("b", shapes::icosphere(2, 1.01)).unwrap();
-    scene.vertices_mut(1).unwrap()[0] *= 0.5;
+    scene.vertices_mut(ObjectId::new(1)).unwrap()[0] *= 0.5;
     let (all, brute) = (Query::default(), Query::default().broad(Broad::BruteForce));
     let hash = |scene: &Scene, query| collide(scene, query).unwrap().hash(scene);
     let one = hash(&scene, &all);
     assert_eq!(one, hash(&scene, &brute));
-    scene.vertices_mut(1).unwrap()[0] *= 2.0;
+    scene.vertices_mut(ObjectId::new(1)).unwrap()[0] *= 2.0;
     assert_ne!(one, hash(&scene, &all));
 }
 
-/// Small random objects on a coarse grid, so that touching, sharing and folding are frequent; some
-/// elements degenerate.
-fn random_scene(seed: u64) -> Scene {
-    let mut random = SplitMix64::new(seed);
-    let mut below = |n: u64| (random.next_u64() % n) as u32;
-    let mut scene = Scene::new();
-    for object in 0..1 + below(4) {
-        let corner = [below(6) as f64, below(6) as f64, below(3) as f64];
-        let vertices: Vec<DVec3> = (0..4 + below(12))
-            .map(|_| {
-                DVec3::from([below(5), below(5), below(3)].map(f64::from)) + DVec3::from(corner)
-            })
-            .collect();
-        let n = vertices.len() as u64;
-        let mut distinct = |k: usize| {
-            let mut corners: Vec<u32> = Vec::new();
-            while corners.len() < k {
-                let v = below(n);
-                if !corners.contains(&v) {
-                    corners.push(v);
-                }
+/// The two triangles by which the ball touches the shell also touch plates: once they are known to collide,
+/// the set of colliding elements can do without their own pair, but containment cannot.
+#[test]
+fn objects_that_touch_by_elements_known_to_collide_are_not_inside_each_other() {
+    let shell = shapes::icosphere(1, 1.0);
+    let tip = shell.corners(7).iter().sum::<DVec3>() / 3.0;
+    // Through the middle of a triangle of the shell, and no further than the box of the shell.
+    let mut ball = shapes::icosphere(1, 0.2).translated(tip * 0.75);
+    let (deepest, _) = (ball.vertices.iter().enumerate())
+        .max_by(|p, q| p.1.dot(tip).total_cmp(&q.1.dot(tip)))
+        .unwrap();
+    ball.vertices[deepest] = tip * 1.001;
+    let across = tip.any_orthonormal_vector() * 0.01;
+    let up = tip.normalize().cross(across);
+    let plate = |at: DVec3| {
+        TriangleMesh::new(vec![at + across, at - across + up, at - across - up], vec![[0, 1, 2]])
+    };
+    let meshes: [Mesh; 5] = [
+        shell.into(),
+        ball.into(),
+        plate(tip * 0.999).into(),
+        plate(tip * 0.9995).into(),
+        plate(tip * 1.0005).into(),
+    ];
+    for turn in 0..5 {
+        let mut scene = Scene::new();
+        for i in 0..5 {
+            scene.add(format!("{i}"), meshes[(turn + i) % 5].clone()).unwrap();
+        }
+        let all = collide(&scene, &Query::all_pairs()).unwrap();
+        assert!(all.pair_count() > 6);
+        for query in [Query::colliding_elements(), Query::pair_count()] {
+            for broad in Broad::ALL {
+                let found = collide(&scene, &query.clone().broad(broad).threads(1)).unwrap();
+                assert_eq!(found.inside(), all.inside(), "{turn} {broad:?}");
             }
-            corners
-        };
-        let mesh: Mesh = if object % 2 == 0 {
-            let elements = (0..12).map(|_| distinct(3).try_into().unwrap()).collect();
-            TriangleMesh::new(vertices, elements).into()
-        } else {
-            let elements = (0..8).map(|_| distinct(4).try_into().unwrap()).collect();
-            TetMesh::new(vertices, elements).into()
-        };
-        let object = scene.add(format!("{object}"), mesh).unwrap();
-        scene.set_self_collision(object, below(2) == 0).unwrap();
+        }
     }
-    scene
+}
+
+#[test]
+fn colliding_elements_are_those_of_all_pairs() {
+    for seed in 0..300 {
+        let scene = random_scene(seed);
+        let all = collide(&scene, &Query::all_pairs()).unwrap();
+        let set = collide(&scene, &Query::colliding_elements()).unwrap();
+        assert_eq!(all.colliding(), set.colliding(), "{seed}");
+        assert_eq!(all.inside(), set.inside(), "{seed}");
+        let count = collide(&scene, &Query::pair_count()).unwrap();
+        assert_eq!((all.inside(), all.pair_count()), (count.inside(), count.pair_count()));
+    }
+    // Few pairs among many elements.
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(5, 1.0)).unwrap();
+    scene.add("needle", shapes::icosphere(0, 0.01).translated(DVec3::X)).unwrap();
+    let all = collide(&scene, &Query::all_pairs()).unwrap();
+    let set = collide(&scene, &Query::colliding_elements()).unwrap();
+    assert!(all.pair_count() > 0 && all.pair_count() < 200);
+    assert_eq!(all.colliding(), set.colliding());
 }
 
 proptest! {
@@ -219,15 +233,20 @@ proptest! {
     #[test]
     fn objects_can_be_left_out(seed: u64) {
         let scene = random_scene(seed);
-        let chosen = [0, scene.objects().len() - 1];
-        let mut expected = brute_force(&scene);
-        let is_chosen = |element: u32| chosen.contains(&scene.owner(element as usize));
+        let chosen = [0, scene.objects().len() - 1].map(ObjectId::new);
+        let mut expected = brute_force_pairs(&scene);
+        let is_chosen = |element| chosen.contains(&scene.owner(element));
         expected.retain(|pair| is_chosen(pair.a) && is_chosen(pair.b));
         let found = collide(&scene, &Query::default().among(chosen)).unwrap();
         prop_assert_eq!(found.pairs(), expected);
-        let beyond = scene.objects().len();
+        let beyond = ObjectId::new(scene.objects().len());
         let error = collide(&scene, &Query::default().among([beyond])).unwrap_err();
-        let named = matches!(error, SceneError::NoSuchObject { object, .. } if object == beyond);
+        let scene_error = match error {
+            QueryError::Scene(error) => error,
+            other => panic!("{other}"),
+        };
+        let named =
+            matches!(scene_error, SceneError::NoSuchObject { object, .. } if object == beyond);
         prop_assert!(named);
     }
 }

@@ -1,9 +1,10 @@
-//! What the convex room promises, beyond what the oracle judges in `xtask`.
+//! What the convex module promises, beyond what `xtask` checks against the oracle.
 
 use jostle::DVec3;
 use jostle::convex::{
-    Capsule, Contacts, ConvexError, Hull, OrientedBox, Penetration, Pose, Posed, Proximity, Sphere,
-    SupportMap, elements, intersects, penetration, proximity, proximity_from, separating_axes,
+    Capsule, ContactQuery, ConvexError, Hull, OrientedBox, Penetration, Pose, PosedShape,
+    Proximity, Sphere, SupportMap, elements, intersects, penetration, proximity, proximity_from,
+    separating_axes,
 };
 use jostle::geometry::Aabb;
 use jostle::mesh::{Element, shapes};
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 fn distance(a: &impl SupportMap, b: &impl SupportMap) -> Option<f64> {
     match proximity(a, b).unwrap() {
         Proximity::Apart(apart) => Some(apart.distance),
-        Proximity::Meeting(_) => None,
+        Proximity::Intersection(_) => None,
     }
 }
 
@@ -64,9 +65,9 @@ proptest! {
         match (separating_axes::elements(&a, &b).unwrap(), elements::penetration(&a, &b).unwrap()) {
             (Penetration::Overlap(axes), Penetration::Overlap(polytope)) => {
                 prop_assert!(meet);
-                let room = axes.error + polytope.error;
+                let tolerance = axes.error + polytope.error;
                 let (by_axes, by_polytope) = (axes.depth, polytope.depth);
-                prop_assert!((by_axes - by_polytope).abs() <= room, "{by_axes} {by_polytope}");
+                prop_assert!((by_axes - by_polytope).abs() <= tolerance, "{by_axes} {by_polytope}");
             }
             (Penetration::Apart(axes), Penetration::Apart(polytope)) => {
                 prop_assert!(!meet);
@@ -94,7 +95,7 @@ fn the_ends_of_the_number_range() {
             panic!()
         };
         assert!((by_axes.depth - expected).abs() <= 1e-12 * scale, "{scale:e} {by_axes:?}");
-        let contact = Contacts::default().between(&a, &a).unwrap().expect("they touch");
+        let contact = ContactQuery::default().between(&a, &a).unwrap().expect("they touch");
         assert!(contact.points.iter().all(|p| p.depth.is_finite() && p.points[0].is_finite()));
     }
     let far = [DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX)];
@@ -139,7 +140,7 @@ fn kinds_of_shapes_agree_about_one_shape() {
         Pose::new(glam::DQuat::from_euler(glam::EulerRot::XYZ, 0.3, -1.1, 0.7), DVec3::X * 4.0);
     let half = DVec3::new(1.0, 0.5, 0.25);
     let placed = OrientedBox::new(half, pose);
-    let posed = Posed::new(OrientedBox::new(half, Pose::IDENTITY), pose);
+    let posed = PosedShape::new(OrientedBox::new(half, Pose::IDENTITY), pose);
     let vertices = placed.vertices();
     let hull = Hull::from_points(&vertices).unwrap();
     let probe = Capsule::new(DVec3::new(-1.0, 0.2, 0.0), DVec3::new(0.5, 1.0, 3.0), 0.25);
@@ -168,16 +169,16 @@ proptest! {
         let b = b.map(|p| p + DVec3::from_array(by));
         let simplex = match proximity(&b, &c).unwrap() {
             Proximity::Apart(apart) => apart.simplex,
-            Proximity::Meeting(meeting) => meeting.simplex,
+            Proximity::Intersection(intersection) => intersection.simplex,
         };
         match (proximity(&a, &b).unwrap(), proximity_from(&a, &b, &simplex).unwrap()) {
             (Proximity::Apart(cold), Proximity::Apart(warm)) => {
                 prop_assert!((cold.distance - warm.distance).abs() <= cold.error);
                 let again = proximity_from(&a, &b, &cold.simplex).unwrap();
                 let Proximity::Apart(again) = again else { panic!("the same pair") };
-                prop_assert_eq!(again.effort.plain, 0);
+                prop_assert_eq!(again.steps.double, 0);
             }
-            (Proximity::Meeting(_), Proximity::Meeting(_)) => (),
+            (Proximity::Intersection(_), Proximity::Intersection(_)) => (),
             (cold, warm) => prop_assert!(false, "{cold:?} {warm:?}"),
         }
         // Swapping the shapes turns the axis around.

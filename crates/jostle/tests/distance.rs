@@ -3,9 +3,13 @@
 use jostle::convex::{Penetration, Proximity, elements};
 use jostle::distance::{Apart, Distance, DistanceError, Overlap, distance};
 use jostle::geometry::distance::point_triangle;
-use jostle::mesh::shapes::{self, Split, SplitMix64};
+use jostle::mesh::shapes::{self, Split};
 use jostle::mesh::{Element, winding_number};
-use jostle::{DVec3, Mesh, Query, Scene, SceneError, TetMesh, TriangleMesh, collide};
+use jostle::{
+    DVec3, ElementId, LocalElementId, Mesh, ObjectId, Query, QueryError, Scene, SceneError,
+    TetMesh, TriangleMesh, collide,
+};
+use jostle_testing::SplitMix64;
 use proptest::prelude::*;
 
 fn scene(a: impl Into<Mesh>, b: impl Into<Mesh>) -> Scene {
@@ -16,14 +20,14 @@ fn scene(a: impl Into<Mesh>, b: impl Into<Mesh>) -> Scene {
 }
 
 fn apart(scene: &Scene) -> Apart {
-    match distance(scene, 0, 1).unwrap() {
+    match distance(scene, ObjectId::new(0), ObjectId::new(1)).unwrap() {
         Distance::Apart(apart) => apart,
         Distance::Overlap(overlap) => panic!("{overlap:?}"),
     }
 }
 
 fn overlap(scene: &Scene) -> Overlap {
-    match distance(scene, 0, 1).unwrap() {
+    match distance(scene, ObjectId::new(0), ObjectId::new(1)).unwrap() {
         Distance::Overlap(overlap) => overlap,
         Distance::Apart(apart) => panic!("{apart:?}"),
     }
@@ -32,32 +36,34 @@ fn overlap(scene: &Scene) -> Overlap {
 /// Every pair of elements of the two objects.
 fn all_pairs(scene: &Scene) -> impl Iterator<Item = (Element, Element)> + '_ {
     let [a, b] = [0, 1].map(|object| scene.objects()[object].elements());
-    a.flat_map(move |i| b.clone().map(move |k| (scene.element(i), scene.element(k))))
+    a.flat_map(move |i| {
+        b.clone().map(move |k| (scene.element(ElementId::new(i)), scene.element(ElementId::new(k))))
+    })
 }
 
 /// The least distance of all pairs; zero if some meet.
 fn brute_distance(scene: &Scene) -> f64 {
-    let of_pair = |(a, b): (Element, Element)| match elements::proximity(&a, &b).unwrap() {
+    let pair_distance = |(a, b): (Element, Element)| match elements::proximity(&a, &b).unwrap() {
         Proximity::Apart(apart) => apart.distance,
-        Proximity::Meeting(_) => 0.0,
+        Proximity::Intersection(_) => 0.0,
     };
-    all_pairs(scene).map(of_pair).fold(f64::INFINITY, f64::min)
+    all_pairs(scene).map(pair_distance).fold(f64::INFINITY, f64::min)
 }
 
 /// The longest minimum translation of all pairs that meet.
 fn brute_depth(scene: &Scene) -> f64 {
-    let of_pair = |(a, b): (Element, Element)| match elements::penetration(&a, &b).unwrap() {
+    let pair_depth = |(a, b): (Element, Element)| match elements::penetration(&a, &b).unwrap() {
         Penetration::Apart(_) => 0.0,
         Penetration::Overlap(overlap) => overlap.depth,
     };
-    all_pairs(scene).map(of_pair).fold(0.0, f64::max)
+    all_pairs(scene).map(pair_depth).fold(0.0, f64::max)
 }
 
 fn is_on(point: DVec3, element: &Element) -> bool {
     let corner = Element::Triangle([point; 3]);
     match elements::proximity(&corner, element).unwrap() {
         Proximity::Apart(apart) => apart.distance <= 1e-13 * (1.0 + point.length()),
-        Proximity::Meeting(_) => true,
+        Proximity::Intersection(_) => true,
     }
 }
 
@@ -104,7 +110,7 @@ proptest! {
     ) {
         let scene = scene(a, moved(b, DVec3::from_array(by.map(f64::from))));
         let least = brute_distance(&scene);
-        match distance(&scene, 0, 1).unwrap() {
+        match distance(&scene, ObjectId::new(0), ObjectId::new(1)).unwrap() {
             Distance::Apart(apart) => {
                 prop_assert!(least > 0.0);
                 prop_assert!((apart.distance - least).abs() <= apart.error);
@@ -112,8 +118,8 @@ proptest! {
                 let between = (q - p).length();
                 prop_assert!((between - apart.distance).abs() < 1e-13 * (1.0 + p.length()));
                 for (object, point) in [(0, p), (1, q)] {
-                    let first = scene.objects()[object].elements().start;
-                    let element = scene.element(first + apart.elements[object] as usize);
+                    let id = scene.element_id(ObjectId::new(object), apart.elements[object]);
+                    let element = scene.element(id);
                     prop_assert!(is_on(point, &element), "{point} {element:?}");
                 }
             }
@@ -133,11 +139,11 @@ proptest! {
         let scene = scene(a, moved(b, DVec3::X * f64::from(x)));
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| distance(&scene, 0, 1).unwrap())
+            pool.install(|| distance(&scene, ObjectId::new(0), ObjectId::new(1)).unwrap())
         };
         let one = with(1);
         prop_assert_eq!(&with(4), &one);
-        if let (Distance::Apart(there), Distance::Apart(back)) = (one, distance(&scene, 1, 0).unwrap()) {
+        if let (Distance::Apart(there), Distance::Apart(back)) = (one, distance(&scene, ObjectId::new(1), ObjectId::new(0)).unwrap()) {
             prop_assert!((there.distance - back.distance).abs() <= there.error);
         }
     }
@@ -160,7 +166,11 @@ fn sheets_that_are_equally_near_everywhere() {
     let sheet = || shapes::cloth(100, 100, [1.0, 1.0]);
     let scene = scene(sheet(), sheet().translated(DVec3::Z * 0.25));
     let apart = apart(&scene);
-    assert_eq!((apart.distance, apart.elements), (0.25, [0, 0]), "the lowest of many");
+    assert_eq!(
+        (apart.distance, apart.elements),
+        (0.25, [LocalElementId::new(0); 2]),
+        "the lowest of many"
+    );
 }
 
 #[test]
@@ -169,9 +179,9 @@ fn what_is_inside_a_closed_surface_overlaps_and_in_an_open_one_does_not() {
     let outer = shapes::icosphere(3, 1.0);
     let closed = scene(inner(), outer.clone());
     let found = overlap(&closed);
-    assert_eq!((found.inside, found.pairs, found.deepest_pair), (Some(0), 0, None));
+    assert_eq!((found.inside, found.pairs, found.deepest_pair), (Some(ObjectId::new(0)), 0, None));
     let vertex = found.deepest_vertex.unwrap();
-    assert_eq!(vertex.object, 0);
+    assert_eq!(vertex.object, ObjectId::new(0));
     // The far end of the inner sphere is 0.75 from the outer one at the most.
     assert!((found.depth() - 0.74).abs() < 0.03, "{found:?}");
 
@@ -205,8 +215,10 @@ fn the_deepest_vertex_and_no_shorter_move_parts() {
         let by = DVec3::new(unit(), unit(), unit());
         let a = shapes::torus(1.0, 0.4, 20, 12);
         let b = shapes::bumpy_sphere(4, 0.3, round).scaled(DVec3::splat(0.6)).translated(by);
-        let scene_of = |by: DVec3| scene(a.clone(), b.clone().translated(by));
-        let Distance::Overlap(found) = distance(&scene_of(DVec3::ZERO), 0, 1).unwrap() else {
+        let moved_scene = |by: DVec3| scene(a.clone(), b.clone().translated(by));
+        let Distance::Overlap(found) =
+            distance(&moved_scene(DVec3::ZERO), ObjectId::new(0), ObjectId::new(1)).unwrap()
+        else {
             continue;
         };
         let expected = brute_vertex(&a, &b).max(brute_vertex(&b, &a));
@@ -216,7 +228,7 @@ fn the_deepest_vertex_and_no_shorter_move_parts() {
             let direction = DVec3::new(unit(), unit(), unit()).normalize_or(DVec3::X);
             let step = direction * (found.depth() - found.error()) * (1.0 - 1e-12);
             assert!(
-                collide(&scene_of(step), &Query::first_pair()).unwrap().any(),
+                collide(&moved_scene(step), &Query::first_pair()).unwrap().any(),
                 "{step} {found:?}"
             );
         }
@@ -229,8 +241,7 @@ fn moving_the_deepest_pair_leaves_it_touching() {
     let scene = scene(ball(), ball().translated(DVec3::new(0.9, 0.3, 0.2)));
     let pair = overlap(&scene).deepest_pair.unwrap();
     let [a, b] = [0, 1].map(|object| {
-        let first = scene.objects()[object].elements().start;
-        scene.element(first + pair.elements[object] as usize)
+        scene.element(scene.element_id(ObjectId::new(object), pair.elements[object]))
     });
     let Element::Tetrahedron(b) = b else { unreachable!() };
     let after = |share: f64| b.map(|p| p + pair.axis * pair.depth * share);
@@ -276,13 +287,21 @@ fn the_ends_of_the_number_range() {
 fn what_cannot_be_told_says_why() {
     let mut scene = scene(shapes::icosphere(0, 1.0), TriangleMesh::default());
     let message = |found: Result<Distance, DistanceError>| found.unwrap_err().to_string();
-    assert!(message(distance(&scene, 0, 1)).starts_with("object 1 ('b') has no element"));
-    assert!(message(distance(&scene, 0, 0)).starts_with("object 0 ('a') is given twice"));
-    assert!(matches!(
-        distance(&scene, 0, 2),
-        Err(DistanceError::Scene(SceneError::NoSuchObject { object: 2, objects: 2 }))
-    ));
+    assert!(
+        message(distance(&scene, ObjectId::new(0), ObjectId::new(1)))
+            .starts_with("object 1 ('b') has no element")
+    );
+    assert!(
+        message(distance(&scene, ObjectId::new(0), ObjectId::new(0)))
+            .starts_with("object 0 ('a') is given twice")
+    );
+    let unknown = SceneError::NoSuchObject { object: ObjectId::new(2), objects: 2 };
+    let error = distance(&scene, ObjectId::new(0), ObjectId::new(2)).unwrap_err();
+    assert_eq!(error, DistanceError::Query(QueryError::Scene(unknown)));
     let other = scene.add("c", shapes::icosphere(0, 1.0)).unwrap();
     scene.vertices_mut(other).unwrap()[3].x = f64::NAN;
-    assert!(message(distance(&scene, 0, 2)).starts_with("object 2 ('c'): vertex 3 is at (NaN"));
+    assert!(
+        message(distance(&scene, ObjectId::new(0), ObjectId::new(2)))
+            .starts_with("object 2 ('c'): vertex 3 is at (NaN")
+    );
 }

@@ -1,10 +1,11 @@
 //! The certificate's bounds are never exceeded.
 
 use glam::DQuat;
-use jostle::broad::{BroadPhase, Grid, GridReport, LatticeBoxes};
+use jostle::collide::{Broad, Statistics};
 use jostle::freeness::Certificate;
-use jostle::mesh::shapes::{self, SplitMix64};
-use jostle::{DVec3, Mesh, Query, Scene, TriangleMesh, collide};
+use jostle::mesh::shapes;
+use jostle::{DVec3, Mesh, ObjectId, Query, Scene, TriangleMesh, collide};
+use jostle_testing::SplitMix64;
 
 fn meshes() -> Vec<(&'static str, Mesh)> {
     vec![
@@ -18,7 +19,7 @@ fn meshes() -> Vec<(&'static str, Mesh)> {
 
 /// The mesh turned by quarters about an axis, scaled by a power of two and moved: shapes stay exact
 /// but for the rounding of the last sum.
-fn placed(mesh: &Mesh, random: &mut SplitMix64) -> Mesh {
+fn random_placement(mesh: &Mesh, random: &mut SplitMix64) -> Mesh {
     let mut unit = || random.unit();
     let scale: f64 = [0.25, 1.0, 1.0, 4.0][(unit() * 4.0) as usize];
     let turns = (unit() * 3.0) as usize;
@@ -48,7 +49,7 @@ fn no_placement_has_more_pairs_than_the_bound() {
         let b = if round % 3 == 0 { (round / 3) % meshes.len() } else { a };
         let mut scene = Scene::new();
         scene.add("a", meshes[a].1.clone()).unwrap();
-        scene.add("b", placed(&meshes[b].1, &mut random)).unwrap();
+        scene.add("b", random_placement(&meshes[b].1, &mut random)).unwrap();
         let pairs = collide(&scene, &Query::pair_count()).unwrap().pair_count() as u64;
         let bound = certificates[a].pairs_bound(&certificates[b]);
         assert!(pairs <= bound, "{} and {}: {pairs} > {bound}", meshes[a].0, meshes[b].0);
@@ -70,40 +71,37 @@ fn no_placement_has_more_pairs_than_the_bound_at_this_size() {
         scene.add("b", meshes[b].1.clone()).unwrap();
         let turn = DQuat::from_xyzw(signed(), signed(), signed(), signed()).normalize();
         let by = DVec3::new(signed(), signed(), signed()) * 0.5;
-        scene.vertices_mut(1).unwrap().iter_mut().for_each(|p| *p = turn * *p + by);
-        scene.set_self_collision(1, true).unwrap();
+        scene.vertices_mut(ObjectId::new(1)).unwrap().iter_mut().for_each(|p| *p = turn * *p + by);
+        scene.set_self_collision(ObjectId::new(1), true).unwrap();
         let collisions = collide(&scene, &Query::pair_count()).unwrap();
-        let of_one = collisions.self_pair_count() as u64;
-        assert!(of_one <= certificates[b].self_pairs_bound(), "{}: {of_one}", meshes[b].0);
-        let pairs = collisions.pair_count() as u64 - of_one;
-        let bound = certificates[a].pairs_bound_as_sized(&certificates[b]);
-        assert_eq!(bound, certificates[b].pairs_bound_as_sized(&certificates[a]));
+        let self_pairs = collisions.self_pair_count() as u64;
+        assert!(self_pairs <= certificates[b].self_pairs_bound(), "{}: {self_pairs}", meshes[b].0);
+        let pairs = collisions.pair_count() as u64 - self_pairs;
+        let bound = certificates[a].pairs_bound_at_fixed_size(&certificates[b]);
+        assert_eq!(bound, certificates[b].pairs_bound_at_fixed_size(&certificates[a]));
         assert!(pairs <= bound, "{} and {}: {pairs} > {bound}", meshes[a].0, meshes[b].0);
         assert!(bound <= certificates[a].pairs_bound(&certificates[b]));
     }
 }
 
-fn grid_of(mesh: Mesh) -> GridReport {
-    let solid = matches!(mesh, Mesh::Tets(_));
+/// What the grid of a mesh looks like.
+fn grid_statistics(mesh: Mesh) -> Statistics {
     let mut scene = Scene::new();
-    scene.add("mesh", mesh).unwrap();
-    let mut boxes = LatticeBoxes::default();
-    boxes.update(&scene, None);
-    let mut grid = Grid::default();
-    grid.set_solid(solid);
-    grid.search(boxes.as_slice(), &mut [()], |(), _, _| ());
-    grid.report()
+    let object = scene.add("mesh", mesh).unwrap();
+    scene.set_self_collision(object, true).unwrap();
+    let query = Query::pair_count().broad(Broad::Grid);
+    collide(&scene, &query).unwrap().statistics().clone()
 }
 
 #[test]
 fn the_grid_is_no_larger_and_no_fuller_than_the_bounds() {
     for (name, mesh) in meshes() {
         let certificate = Certificate::from_mesh(&mesh).unwrap();
-        let report = grid_of(mesh);
+        let report = grid_statistics(mesh);
         assert!(report.levels <= certificate.levels_bound(), "{name}: {report:?}");
         assert!(report.entries <= certificate.entries_bound(), "{name}: {report:?}");
-        assert!(report.fullest <= certificate.occupancy_bound(), "{name}: {report:?}");
-        assert!(report.fullest > 1, "{name}: {report:?}");
+        assert!(report.fullest_cell <= certificate.occupancy_bound(), "{name}: {report:?}");
+        assert!(report.fullest_cell > 1, "{name}: {report:?}");
     }
 }
 
@@ -134,10 +132,10 @@ fn small_elements_that_are_merged_into_cells_of_larger_ones_are_within_the_bound
     let mesh = Mesh::from(mesh);
     let certificate = Certificate::from_mesh(&mesh).unwrap();
     assert_eq!(certificate.k(), 1);
-    let report = grid_of(mesh);
+    let report = grid_statistics(mesh);
     assert_eq!(report.levels, 1);
-    assert!(report.fullest > most, "more than there could be of one size: {report:?}");
-    assert!(report.fullest <= certificate.occupancy_bound(), "{report:?}");
+    assert!(report.fullest_cell > most, "more than there could be of one size: {report:?}");
+    assert!(report.fullest_cell <= certificate.occupancy_bound(), "{report:?}");
 }
 
 /// A comb and its copy, a quarter turn round: every fin of the one crosses every fin of the other.
@@ -164,11 +162,11 @@ fn crossed_combs_have_quadratically_many_pairs_and_the_certificate_says_so_befor
         assert!(*many <= bounds[1], "{n}: {many} {bounds:?}");
     }
     // Of a sphere the bound on the pairs of an element does not grow.
-    let of_element = |n: u32| {
+    let pairs_per_element = |n: u32| {
         let own = Certificate::from_mesh(&shapes::icosphere(n, 1.0).into()).unwrap();
         own.pairs_bound(&own) / own.elements() as u64
     };
-    assert!(of_element(5) <= of_element(4) + 12);
+    assert!(pairs_per_element(5) <= pairs_per_element(4) + 12);
 }
 
 /// The covering that the bound rests on: balls with the segments from the centre to the corners as
@@ -182,7 +180,7 @@ fn balls_of_half_the_diameter_cover_every_simplex() {
         let flat = 10f64.powi(-(round % 9));
         let corners: Vec<DVec3> =
             (0..count).map(|_| DVec3::new(unit(), unit() * flat.sqrt(), unit() * flat)).collect();
-        let sphere = jostle::geometry::Sphere::enclosing(&corners);
+        let sphere = jostle::geometry::BoundingSphere::from_points(&corners);
         // How far outside of all balls, in diameters; climbs while it can.
         let outside = |weights: &[f64]| {
             let sum: f64 = weights.iter().sum();

@@ -1,9 +1,11 @@
-//! Stages tell where the time goes, and change nothing; rough tests err on the side they say.
+//! Baselines: stages tell where the time goes, and change nothing; inexact tests err on the side they
+//! say.
 
-use jostle::broad::{Duplicates, KeyFunction};
-use jostle::collide::{Broad, Test};
-use jostle::mesh::shapes::{self, SplitMix64};
-use jostle::{DVec3, Query, Scene, Workspace};
+use jostle::collide::Broad;
+use jostle::collide::baselines::{Baseline, Duplicates, IntersectionTest, KeyFunction};
+use jostle::mesh::shapes;
+use jostle::{DVec3, ObjectId, Query, Scene, Workspace};
+use jostle_testing::SplitMix64;
 use std::collections::BTreeSet;
 
 /// Solids and surfaces that cross each other, and one that crosses itself.
@@ -12,10 +14,17 @@ fn scene() -> Scene {
     scene.add("ball", shapes::ball_tets(5, 1.0)).unwrap();
     scene.add("solid", shapes::ball_tets(4, 1.0).translated(DVec3::new(1.1, 0.17, 0.05))).unwrap();
     scene.add("knot", shapes::torus_knot(2, 3, 0.9, 120, 10)).unwrap();
-    scene.set_self_collision(2, true).unwrap();
+    scene.set_self_collision(ObjectId::new(2), true).unwrap();
     scene.add("shell", shapes::icosphere(3, 1.3).translated(DVec3::Y * 0.6)).unwrap();
     scene
 }
+
+const STAGED: Baseline = Baseline {
+    staged: true,
+    keys: KeyFunction::XorPrimes,
+    duplicates: Duplicates::LowerCorner,
+    test: IntersectionTest::Exact,
+};
 
 fn queries() -> [Query; 4] {
     [Query::all_pairs(), Query::colliding_elements(), Query::first_pair(), Query::pair_count()]
@@ -30,7 +39,7 @@ fn a_staged_query_has_the_same_answer() {
         assert!(fused.any());
         for broad in Broad::ALL {
             for threads in [1, 3] {
-                let staged = query.clone().broad(broad).threads(threads).staged(true);
+                let staged = query.clone().broad(broad).threads(threads).baseline(STAGED);
                 let answer = workspace.collide(&scene, &staged).unwrap();
                 assert_eq!(answer.pairs(), fused.pairs(), "{broad:?}");
                 assert_eq!(answer.colliding(), fused.colliding(), "{broad:?}");
@@ -49,7 +58,7 @@ fn stages_sum_up_to_the_search() {
         let query = Query::all_pairs().broad(broad).containment(false);
         let seconds = workspace.collide(&scene, &query).unwrap().statistics().seconds;
         assert_eq!([seconds.populate, seconds.find, seconds.narrow], [0.0; 3], "{broad:?}");
-        let answer = workspace.collide(&scene, &query.staged(true)).unwrap();
+        let answer = workspace.collide(&scene, &query.baseline(STAGED)).unwrap();
         let seconds = answer.statistics().seconds;
         let sum = seconds.populate + seconds.find + seconds.narrow;
         assert!((sum - seconds.search).abs() < 1e-9, "{broad:?}: {sum} of {}", seconds.search);
@@ -66,8 +75,9 @@ fn keys_and_duplicates_change_the_cost_only() {
     let expected = workspace.collide(&scene, &Query::all_pairs()).unwrap().pairs().to_vec();
     for keys in KeyFunction::ALL {
         for duplicates in Duplicates::ALL {
+            let baseline = Baseline { keys, duplicates, ..Baseline::default() };
             for broad in [Broad::HashedGrid, Broad::UniformHash] {
-                let query = Query::all_pairs().broad(broad).keys(keys).duplicates(duplicates);
+                let query = Query::all_pairs().broad(broad).baseline(baseline);
                 let answer = workspace.collide(&scene, &query).unwrap();
                 assert_eq!(answer.pairs(), expected, "{keys:?} {duplicates:?} {broad:?}");
             }
@@ -81,19 +91,19 @@ fn keys_and_duplicates_change_the_cost_only() {
 fn separating_axes_find_what_the_exact_test_finds_and_without_edges_more() {
     let mut scene = scene();
     let mut random = SplitMix64::new(1);
-    for object in 0..scene.objects().len() {
+    for object in scene.object_ids() {
         for vertex in scene.vertices_mut(object).unwrap() {
             *vertex += 1e-3 * DVec3::from_array([(); 3].map(|_| random.signed()));
         }
     }
     let mut workspace = Workspace::new();
-    let mut pairs = |test: Test| -> BTreeSet<_> {
-        let query = Query::all_pairs().test(test);
+    let mut pairs = |test: IntersectionTest| -> BTreeSet<_> {
+        let query = Query::all_pairs().baseline(Baseline { test, ..Baseline::default() });
         workspace.collide(&scene, &query).unwrap().pairs().iter().copied().collect()
     };
-    let [exact, sat, rough, sat_mtv, gjk] = Test::ALL.map(&mut pairs);
+    let [exact, sat, rough, sat_mtv, gjk] = IntersectionTest::ALL.map(&mut pairs);
     let neighbours = |pair: &&jostle::Pair| {
-        let corners = |element: u32| scene.corner_indices(element as usize);
+        let corners = |element| scene.corner_indices(element);
         corners(pair.a).iter().any(|corner| corners(pair.b).contains(corner))
     };
     let apart: BTreeSet<_> = exact.iter().filter(|pair| !neighbours(pair)).copied().collect();

@@ -1,7 +1,8 @@
 //! A warm frame of the same scene allocates nothing.
 
+use jostle::collide::Mode;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Query, Scene, Workspace};
+use jostle::{DVec3, ObjectId, Query, Scene, Workspace};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -28,7 +29,7 @@ static ALLOCATOR: Counting = Counting;
 
 fn move_about(scene: &mut Scene, frame: usize) {
     let by = DVec3::new(0.01, -0.02, 0.005) * if frame.is_multiple_of(2) { 1.0 } else { -1.0 };
-    scene.vertices_mut(1).unwrap().iter_mut().for_each(|v| *v += by);
+    scene.vertices_mut(ObjectId::new(1)).unwrap().iter_mut().for_each(|v| *v += by);
 }
 
 #[test]
@@ -41,13 +42,20 @@ fn a_warm_frame_allocates_nothing() {
     scene
         .add("sheet", shapes::rippled_cloth(30, 30, [2.0, 2.0], Default::default(), 0.1, 1))
         .unwrap();
-    for object in 1..4 {
+    for object in (1..4).map(ObjectId::new) {
         scene.set_self_collision(object, true).unwrap();
+    }
+    // Inside the sphere without touching anything, inside a closed one, and within the box of an open
+    // one: rays are counted in every frame.
+    let pebbles = [("pebble", 0.05), ("grain", 0.01)];
+    for (name, radius) in pebbles {
+        let mesh = shapes::icosphere(2, radius).translated(DVec3::new(-0.05, 0.02, 0.1));
+        scene.add(name, mesh).unwrap();
     }
     for query in
         [Query::all_pairs(), Query::colliding_elements(), Query::pair_count(), Query::first_pair()]
     {
-        let query = query.containment(false).threads(1);
+        let query = query.threads(1);
         let mut workspace = Workspace::new();
         // Two to fill the buffers, for each of the two positions.
         for frame in 0..4 {
@@ -57,9 +65,18 @@ fn a_warm_frame_allocates_nothing() {
         for frame in 0..20 {
             move_about(&mut scene, frame);
             let before = ALLOCATIONS.load(Relaxed);
-            let pairs = workspace.collide(&scene, &query).unwrap().any();
+            let collisions = workspace.collide(&scene, &query).unwrap();
             let allocations = ALLOCATIONS.load(Relaxed) - before;
-            assert!(pairs);
+            assert!(collisions.any());
+            let inside: &[(usize, usize)] = match query.mode() {
+                Mode::FirstPair => &[],
+                _ => &[(4, 0), (5, 0), (5, 4)],
+            };
+            let found: Vec<(usize, usize)> =
+                collisions.inside().iter().map(|(i, o)| (i.index(), o.index())).collect();
+            // In every other frame the ball is in the thick knot too.
+            let is_found = |pair: &(usize, usize)| found.contains(pair);
+            assert!(inside.iter().all(is_found), "{found:?} in {:?}", query.mode());
             // The pool's queue of jobs takes a new block every few dozen calls from outside it.
             assert!(allocations <= 1, "{allocations} allocations in {:?}", query.mode());
         }

@@ -1,11 +1,11 @@
 //! The papers' scenes on a GPU, which the papers measured on: kDet (2017), table 1, and Tetrahedral kDet
 //! (2023), sec. 6.3 with self-collisions.
 
-use super::bench::{Bench, Run, TIME};
-use super::csv::Table;
+use super::bench_command::{Bench, Run, TIME};
+use super::bench_csv::BenchTable;
 use super::kdet_2017::SCENES;
+use super::markdown::{MarkdownTable, count, ms};
 use super::page::Section;
-use super::rows::{Rows, count, ms};
 
 pub const SECTIONS: &[&str] = &["gpu-scenes", "gpu-brute-force"];
 
@@ -19,7 +19,7 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
 }
 
 fn scenes(bench: &Bench) -> Result<Section, String> {
-    let mut rows = Rows::new(
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene",
@@ -35,19 +35,20 @@ fn scenes(bench: &Bench) -> Result<Section, String> {
     let methods = "-c gpu-clusters,kdet-clusters";
     let mut runs = Vec::new();
     for (_, scene, sizes) in SCENES {
-        let wanted = sizes.iter().map(|row| bench.elements(1_000 * row.0).to_string());
-        let wanted: Vec<String> = wanted.collect();
-        let list = wanted.join(",");
+        let elements = sizes.iter().map(|row| bench.elements(1_000 * row.0).to_string());
+        let elements: Vec<String> = elements.collect();
+        let list = elements.join(",");
         let run =
-            bench.run(&format!("{scene} --elements {list} -s yes {methods} {}", bench.pace()))?;
-        for (row, wanted) in sizes.iter().zip(&wanted) {
-            let resolution = format!("~{wanted}");
+            bench.run(&format!("{scene} --elements {list} -s yes {methods} {}", bench.effort()))?;
+        for (row, elements) in sizes.iter().zip(&elements) {
+            let resolution = format!("~{elements}");
             add(&mut rows, &run, scene, &row.5.to_string(), ("resolution", &resolution))?;
         }
         runs.push(run);
     }
     let resolution = bench.resolution(4).to_string();
-    let run = bench.run(&format!("{SOLIDS} -r {resolution} -s yes {methods} {}", bench.pace()))?;
+    let run =
+        bench.run(&format!("{SOLIDS} -r {resolution} -s yes {methods} {}", bench.effort()))?;
     for scene in SOLIDS.split(' ') {
         add(&mut rows, &run, scene, SOLIDS_TOTAL, ("scene", scene))?;
     }
@@ -56,14 +57,14 @@ fn scenes(bench: &Bench) -> Result<Section, String> {
 }
 
 fn add(
-    rows: &mut Rows,
+    rows: &mut MarkdownTable,
     run: &Run,
     scene: &str,
     theirs: &str,
     which: (&str, &str),
 ) -> Result<(), String> {
-    let of = |method: &str| run.find(&[which, ("algorithm", method)]);
-    let (gpu, cpu) = (of("gpu-clusters")?, of("kdet-clusters")?);
+    let table = |method: &str| run.find(&[which, ("algorithm", method)]);
+    let (gpu, cpu) = (table("gpu-clusters")?, table("kdet-clusters")?);
     rows.add([
         scene.to_owned(),
         theirs.to_owned(),
@@ -78,18 +79,18 @@ fn add(
 }
 
 fn brute_force(bench: &Bench) -> Result<Section, String> {
-    let mut rows = Rows::new(1, &["method", "elements", "on the device", "whole query"]);
+    let mut rows = MarkdownTable::new(1, &["method", "elements", "on the device", "whole query"]);
     let list: Vec<String> = bench.resolutions().iter().map(ToString::to_string).collect();
     let methods = ["gpu-brute", "gpu-brute-pairs", "gpu-clusters"];
     let run = bench.run(&format!(
         "pass-through -r {} -s no -c {} --no-stages {}",
         list.join(","),
         methods.join(","),
-        bench.pace()
+        bench.effort()
     ))?;
     for method in methods {
         for resolution in &list {
-            let table: &Table =
+            let table: &BenchTable =
                 run.find(&[("resolution", resolution.as_str()), ("algorithm", method)])?;
             rows.add([
                 format!("`{method}`"),

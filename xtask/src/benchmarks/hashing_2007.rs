@@ -1,8 +1,8 @@
 //! Heidelberger (2007), sec. 4.3: optimized spatial hashing on six scenes, on a Pentium 4 of 3.2 GHz.
 
-use super::bench::{Bench, TIME};
+use super::bench_command::{Bench, TIME};
+use super::markdown::{MarkdownTable, count, ms};
 use super::page::Section;
-use super::rows::{Rows, count, ms};
 
 pub const SECTIONS: &[&str] = &["hashing-2007-section-4.3"];
 
@@ -75,7 +75,7 @@ const SCENES: [Scene; 6] = [
 ];
 
 pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
-    let mut rows = Rows::new(
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -97,7 +97,7 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
         let (ours, elements) = (scene.ours, scene.tetrahedra);
         let run = bench.run(&format!(
             "{ours} --elements {elements} -c uniform-hash,kdet-clusters {}",
-            if bench.pace.quick { bench.pace() } else { format!("-n {}", bench.pace.runs) }
+            if bench.effort.quick { bench.effort() } else { format!("-n {}", bench.effort.runs) }
         ))?;
         let hashed = run.find(&[("algorithm", "uniform-hash")])?;
         let clusters = run.find(&[("algorithm", "kdet-clusters")])?;

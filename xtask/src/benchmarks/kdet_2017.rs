@@ -1,11 +1,11 @@
 //! kDet (2017), table 1: times of the hierarchical grid on its scenes, on a GTX 1080, and their `k`.
 
-use super::bench::{Bench, TIME};
+use super::bench_command::{Bench, TIME};
+use super::markdown::{MarkdownTable, count, ms};
 use super::page::Section;
-use super::rows::{Rows, count, ms};
 use jostle::Scene;
 use jostle::freeness::Certificate;
-use jostle_scenes::{Setting, find};
+use jostle_scenes::{SceneOptions, find};
 
 pub const SECTIONS: &[&str] = &["kdet-2017-table-1"];
 pub const K_SECTIONS: &[&str] = &["kdet-2017-k"];
@@ -52,7 +52,7 @@ pub const SCENES: [(&str, &str, &[Row]); 7] = [
 pub struct Row(pub usize, f64, f64, f64, f64, pub f64);
 
 pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
-    let mut rows = Rows::new(
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -72,20 +72,20 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
     );
     let mut runs = Vec::new();
     for (paper, scene, sizes) in SCENES {
-        let wanted = |row: &Row| bench.elements(1_000 * row.0).to_string();
-        let list: Vec<String> = sizes.iter().map(wanted).collect();
+        let elements = |row: &Row| bench.elements(1_000 * row.0).to_string();
+        let list: Vec<String> = sizes.iter().map(elements).collect();
         let run = bench.run(&format!(
             "{scene} --elements {} -s yes -c kdet,kdet-clusters {}",
             list.join(","),
-            bench.pace()
+            bench.effort()
         ))?;
-        for (row, wanted) in sizes.iter().zip(&list) {
+        for (row, elements) in sizes.iter().zip(&list) {
             let &Row(polygons, _, height, detection, update, total) = row;
-            let resolution = format!("~{wanted}");
-            let of = |method: &str| {
+            let resolution = format!("~{elements}");
+            let table = |method: &str| {
                 run.find(&[("resolution", resolution.as_str()), ("algorithm", method)])
             };
-            let (kdet, clusters) = (of("kdet")?, of("kdet-clusters")?);
+            let (kdet, clusters) = (table("kdet")?, table("kdet-clusters")?);
             let stages = |names: &[&str]| names.iter().map(|name| kdet.mean(name)).sum::<f64>();
             rows.add([
                 format!("{paper}: {scene}"),
@@ -111,7 +111,7 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
 /// The `k` of the scenes: means over the elements of all bodies, each by itself, in the first, the
 /// middle and the last frame.
 pub fn measure_k(bench: &Bench) -> Result<Vec<Section>, String> {
-    let mut rows = Rows::new(
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -125,12 +125,12 @@ pub fn measure_k(bench: &Bench) -> Result<Vec<Section>, String> {
     );
     for (paper, scene, sizes) in SCENES {
         for &Row(polygons, k, ..) in sizes {
-            let entry = find(scene).map_err(|error| error.to_string())?;
-            let setting = Setting::elements(bench.elements(1_000 * polygons));
-            let mut playing = entry.start(&setting).map_err(|error| error.to_string())?;
-            let mut sums = Sums::default();
-            for frame in [0, entry.frames / 2, entry.frames - 1] {
-                sums.add(playing.show(frame).map_err(|error| error.to_string())?)?;
+            let definition = find(scene).map_err(|error| error.to_string())?;
+            let options = SceneOptions::with_elements(bench.elements(1_000 * polygons));
+            let mut animated = definition.build(&options).map_err(|error| error.to_string())?;
+            let mut sums = CertificateSums::default();
+            for frame in [0, definition.frames / 2, definition.frames - 1] {
+                sums.add(animated.set_frame(frame).map_err(|error| error.to_string())?)?;
             }
             rows.add([
                 format!("{paper}: {scene}"),
@@ -147,18 +147,18 @@ pub fn measure_k(bench: &Bench) -> Result<Vec<Section>, String> {
     Ok(vec![Section { name: K_SECTIONS[0], rows, commands: vec![command] }])
 }
 
-/// Counts of all elements of some frames.
+/// Sums of `k` over all elements of some frames.
 #[derive(Default)]
-struct Sums {
+struct CertificateSums {
     elements: f64,
     printed: f64,
     half: f64,
     most: u32,
 }
 
-impl Sums {
+impl CertificateSums {
     fn add(&mut self, scene: &Scene) -> Result<(), String> {
-        for object in 0..scene.objects().len() {
+        for object in scene.object_ids() {
             let mesh = scene.mesh(object).map_err(|error| error.to_string())?;
             let certificate = Certificate::from_mesh(&mesh).map_err(|error| error.to_string())?;
             let elements = certificate.elements() as f64;

@@ -1,15 +1,15 @@
-//! The papers' tables beside ours: runs `jostle bench`, and writes docs/benchmarks.md.
+//! `xtask benchmarks`: measures the tables of the papers with `jostle bench`, for docs/benchmarks.md.
 
-mod bench;
-mod csv;
+mod bench_command;
+mod bench_csv;
 mod gpu;
 mod hashing_2007;
 mod kdet_2017;
+mod markdown;
 mod page;
-mod rows;
 mod tet_kdet_2023;
 
-use bench::{Bench, Pace};
+use bench_command::{Bench, Effort};
 use clap::Args;
 use page::Section;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub struct Options {
     /// Put the tables into docs/benchmarks.md instead of printing them.
     #[arg(long, conflicts_with = "quick")]
     write: bool,
-    /// Times that each scene is played.
+    /// Times that each scene is run.
     #[arg(long, default_value_t = 2)]
     runs: usize,
     /// Frames of each scene, spread evenly.
@@ -82,11 +82,11 @@ pub fn run(options: &Options) -> ExitCode {
 }
 
 fn try_run(options: &Options) -> Result<(), String> {
-    let pace = match options.quick {
-        true => Pace { runs: 1, frames: 3, quick: true },
-        false => Pace { runs: options.runs, frames: options.frames, quick: false },
+    let effort = match options.quick {
+        true => Effort { runs: 1, frames: 3, quick: true },
+        false => Effort { runs: options.runs, frames: options.frames, quick: false },
     };
-    let bench = Bench::new(root(), pace)?;
+    let bench = Bench::new(root(), effort)?;
     let chosen = |chapter: &&Chapter| {
         let is_named = options.only.iter().any(|name| name == chapter.name);
         is_named || options.only.is_empty() && chapter.name != GPU.name
@@ -120,7 +120,7 @@ mod tests {
     fn every_table_has_its_place_in_the_page() {
         let page = std::fs::read_to_string(root().join(PAGE)).unwrap();
         for section in CHAPTERS.iter().flat_map(|chapter| chapter.sections) {
-            page::replaced(&page, section, "").unwrap();
+            page::replace_section(&page, section, "").unwrap();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The certificate: its bounds against random placements, and what it costs.
 
+mod meshes;
 mod placements;
-mod subjects;
 mod table;
 mod timing;
 
@@ -34,17 +34,17 @@ pub fn run(options: &Options) -> ExitCode {
     if options.timing {
         return timing::run(options.triangles);
     }
-    let mut subjects = if options.files_only { Vec::new() } else { subjects::procedural() };
-    match subjects::from_files(&options.files) {
-        Ok(read) => subjects.extend(read),
+    let mut certified = if options.files_only { Vec::new() } else { meshes::procedural() };
+    match meshes::from_files(&options.files) {
+        Ok(read) => certified.extend(read),
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::from(2);
         }
     }
     if options.table {
-        table::run(&subjects)
+        table::run(&certified)
     } else {
-        placements::run(&subjects, options.placements)
+        placements::run(&certified, options.placements)
     }
 }

@@ -1,9 +1,10 @@
-//! Copies of meshes, placed at random: are there ever more pairs than the certificate allows?
+//! The bounds of certificates against the pairs of copies of meshes, placed at random.
 
-use super::subjects::Subject;
+use super::meshes::NamedMesh;
 use jostle::freeness::Certificate;
-use jostle::mesh::{grouped, shapes::SplitMix64};
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
+use jostle_testing::SplitMix64;
+use jostle_text::grouped;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -13,33 +14,33 @@ const BATCH: u32 = 25;
 
 /// What was found in some placements of a mesh.
 #[derive(Clone, Default)]
-struct Found {
+struct PlacementReport {
     /// Pairs with a copy at most.
     most: u64,
     exceeded: Vec<String>,
 }
 
 /// Places each mesh so many times beside a copy of itself, and every third time beside another mesh.
-pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
+pub fn run(meshes: &[NamedMesh], placements: u32) -> ExitCode {
     println!(
         "{:<28}{:>10}{:>6}{:>9}{:>16}{:>12}{:>10}",
         "mesh", "elements", "k", "k (d/4)", "pairs at most", "most found", "share"
     );
     let certificates: Vec<Certificate> =
-        subjects.iter().map(|own| Certificate::from_mesh(&own.mesh).expect("checked")).collect();
+        meshes.iter().map(|own| Certificate::from_mesh(&own.mesh).expect("checked")).collect();
     let mut exceeded = 0;
-    for (a, own) in subjects.iter().enumerate() {
+    for (a, own) in meshes.iter().enumerate() {
         let batch = |batch: u32| {
             let rounds = batch * BATCH..placements.min((batch + 1) * BATCH);
-            place(subjects, &certificates, a, rounds)
+            place(meshes, &certificates, a, rounds)
         };
         let batches = (0..placements.div_ceil(BATCH)).into_par_iter().map(batch);
-        let found = batches.reduce(Found::default, |a, b| Found {
+        let report = batches.reduce(PlacementReport::default, |a, b| PlacementReport {
             most: a.most.max(b.most),
             exceeded: [a.exceeded, b.exceeded].concat(),
         });
-        found.exceeded.iter().for_each(|line| println!("EXCEEDED: {line}"));
-        exceeded += found.exceeded.len();
+        report.exceeded.iter().for_each(|line| println!("EXCEEDED: {line}"));
+        exceeded += report.exceeded.len();
         let certificate = &certificates[a];
         let bound = certificate.pairs_bound(certificate);
         println!(
@@ -49,43 +50,43 @@ pub fn run(subjects: &[Subject], placements: u32) -> ExitCode {
             certificate.k(),
             certificate.k_printed(),
             grouped(bound as usize),
-            grouped(found.most as usize),
-            found.most as f64 / bound as f64
+            grouped(report.most as usize),
+            report.most as f64 / bound as f64
         );
     }
     println!("\n{} placements each, {exceeded} with more pairs than the bound", placements);
     ExitCode::from((exceeded > 0) as u8)
 }
 
-/// Some placements of a mesh. The same whoever makes them.
+/// Some placements of a mesh; they do not depend on the number of threads.
 fn place(
-    subjects: &[Subject],
+    meshes: &[NamedMesh],
     certificates: &[Certificate],
     a: usize,
     rounds: Range<u32>,
-) -> Found {
-    let own = &subjects[a];
+) -> PlacementReport {
+    let own = &meshes[a];
     let mut random = SplitMix64::new((a as u64) << 32 | u64::from(rounds.start));
     let mut workspace = Workspace::new();
-    let mut found = Found::default();
+    let mut report = PlacementReport::default();
     for round in rounds {
         let is_copy = round % 3 != 0;
         let b = match is_copy {
             true => a,
-            false => (random.unit() * subjects.len() as f64) as usize % subjects.len(),
+            false => (random.unit() * meshes.len() as f64) as usize % meshes.len(),
         };
-        let placed = placed(&own.mesh, &subjects[b].mesh, &mut random);
-        let pairs = pairs(&mut workspace, &own.mesh, placed);
+        let moved = random_placement(&own.mesh, &meshes[b].mesh, &mut random);
+        let pairs = pairs(&mut workspace, &own.mesh, moved);
         if is_copy {
-            found.most = found.most.max(pairs);
+            report.most = report.most.max(pairs);
         }
         let bound = certificates[a].pairs_bound(&certificates[b]);
         if pairs > bound {
-            let line = format!("{} and {}: {pairs} > {bound}", own.name, subjects[b].name);
-            found.exceeded.push(line);
+            let line = format!("{} and {}: {pairs} > {bound}", own.name, meshes[b].name);
+            report.exceeded.push(line);
         }
     }
-    found
+    report
 }
 
 fn pairs(workspace: &mut Workspace, a: &Mesh, b: Mesh) -> u64 {
@@ -98,7 +99,7 @@ fn pairs(workspace: &mut Workspace, a: &Mesh, b: Mesh) -> u64 {
 
 /// The second mesh, turned, scaled by a power of two once in a while, and put where its box overlaps
 /// the first one's. Turning rounds, so that the shape is the same but for that.
-fn placed(first: &Mesh, second: &Mesh, random: &mut SplitMix64) -> Mesh {
+fn random_placement(first: &Mesh, second: &Mesh, random: &mut SplitMix64) -> Mesh {
     let mut unit = || random.unit();
     let scale = if unit() < 0.3 { 2f64.powi((unit() * 7.0) as i32 - 3) } else { 1.0 };
     let axis = (DVec3::new(unit(), unit(), unit()) - 0.5).normalize_or(DVec3::X);
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn few_placements_of_small_shapes() {
-        let small: Vec<Subject> = super::super::subjects::procedural()
+        let small: Vec<NamedMesh> = super::super::meshes::procedural()
             .into_iter()
             .filter(|own| own.mesh.element_count() < 3_000)
             .collect();

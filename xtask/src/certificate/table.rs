@@ -1,20 +1,20 @@
 //! Certificates as a table, for docs/certificates.md.
 
-use super::subjects::Subject;
+use super::meshes::NamedMesh;
 use jostle::freeness::Certificate;
-use jostle::mesh::grouped;
+use jostle_text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// Certificates of each mesh; the fastest is timed.
 const REPEAT: u32 = 3;
 
-pub fn run(subjects: &[Subject]) -> ExitCode {
+pub fn run(meshes: &[NamedMesh]) -> ExitCode {
     println!(
         "| mesh | elements | k | mean | k (d/4) | mean (d/4) | height | pairs of two copies at most | ms |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for own in subjects {
+    for own in meshes {
         let mut best = f64::INFINITY;
         let mut certificate = None;
         for _ in 0..REPEAT {

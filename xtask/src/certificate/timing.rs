@@ -1,8 +1,9 @@
-//! What a certificate costs beside a query of the same mesh.
+//! The time of a certificate relative to a query of the same mesh.
 
 use jostle::freeness::Certificate;
-use jostle::mesh::{grouped, shapes};
+use jostle::mesh::shapes;
 use jostle::{Mesh, Query, Scene, Workspace};
+use jostle_text::grouped;
 use rayon::ThreadPoolBuilder;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -35,7 +36,7 @@ pub fn run(triangles: usize) -> ExitCode {
         scene.set_self_collision(object, true).expect("just added");
         for threads in [1, 2] {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("few threads");
-            let (query, certificate) = pool.install(|| raced(&scene, &mesh));
+            let (query, certificate) = pool.install(|| time_in_turn(&scene, &mesh));
             let ratio = certificate / query;
             worst = worst.max(ratio);
             println!(
@@ -53,7 +54,7 @@ pub fn run(triangles: usize) -> ExitCode {
 /// A sphere whose vertices are off by a third of an edge, each on its own: every star is rough.
 fn noisy_sphere(frequency: u32) -> jostle::TriangleMesh {
     let mut mesh = shapes::geodesic_sphere(frequency, 1.0);
-    let mut random = shapes::SplitMix64::new(1);
+    let mut random = jostle_testing::SplitMix64::new(1);
     let edge = 1.2 / f64::from(frequency);
     for vertex in &mut mesh.vertices {
         *vertex *= 1.0 + (random.unit() - 0.5) * 0.6 * edge;
@@ -62,18 +63,18 @@ fn noisy_sphere(frequency: u32) -> jostle::TriangleMesh {
 }
 
 /// Seconds of the library's default query on a warm workspace, and of a certificate.
-fn raced(scene: &Scene, mesh: &Mesh) -> (f64, f64) {
+fn time_in_turn(scene: &Scene, mesh: &Mesh) -> (f64, f64) {
     let mut workspace = Workspace::new();
     let query = Query::default();
     workspace.collide(scene, &query).expect("a shape is valid");
-    let (mut of_query, mut of_certificate) = (f64::INFINITY, f64::INFINITY);
+    let (mut query_seconds, mut certificate_seconds) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..REPEAT {
         let start = Instant::now();
         workspace.collide(scene, &query).expect("a shape is valid");
-        of_query = of_query.min(start.elapsed().as_secs_f64());
+        query_seconds = query_seconds.min(start.elapsed().as_secs_f64());
         let start = Instant::now();
         Certificate::from_mesh(mesh).expect("a shape is valid");
-        of_certificate = of_certificate.min(start.elapsed().as_secs_f64());
+        certificate_seconds = certificate_seconds.min(start.elapsed().as_secs_f64());
     }
-    (of_query, of_certificate)
+    (query_seconds, certificate_seconds)
 }

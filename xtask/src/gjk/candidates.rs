@@ -4,13 +4,15 @@
 //! are small beside their coordinates; so this runs over meshes of any resolution.
 
 use super::Options;
-use jostle::broad::{BroadPhase, Grid, Lattice, LatticeBox};
-use jostle::convex::{Penetration, comparison, intersects, separating_axes};
+use jostle::collide::Broad;
+use jostle::collide::baselines::candidates;
+use jostle::convex::{Penetration, gjk_comparison, intersects, separating_axes};
 use jostle::mesh::Element;
-use jostle::mesh::grouped;
 use jostle::narrow::tetrahedron_tetrahedron;
-use jostle::{DVec3, Mesh, Scene, TetMesh};
-use jostle_oracle::cases::Prng;
+use jostle::{DVec3, Mesh, Pair, Query, Scene, TetMesh};
+use jostle_oracle::cases::SplitMix64;
+use jostle_text::grouped;
+use rayon::prelude::*;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -19,45 +21,45 @@ type Corners = [DVec3; 4];
 /// Whether two tetrahedra have a common point.
 type Test = fn(&Corners, &Corners) -> bool;
 
-/// The tests under judgement. The first two have to be right; the others show what plain arithmetic
+/// The tests that are compared. The first two have to be exact; the others show what plain arithmetic
 /// does.
 const TESTS: [(&str, Test); 4] = [
     ("GJK", |a, b| intersects(a, b) == Ok(true)),
     ("SAT-MTV", |a, b| matches!(separating_axes::tetrahedra(a, b), Ok(Penetration::Overlap(_)))),
-    ("SV plain", |a, b| comparison::signed_volumes(a, b).distance == 0.0),
-    ("Johnson", |a, b| comparison::johnson(a, b).distance == 0.0),
+    ("SV plain", |a, b| gjk_comparison::signed_volumes(a, b).distance == 0.0),
+    ("Johnson", |a, b| gjk_comparison::johnson(a, b).distance == 0.0),
 ];
 
-/// How many of the tests have to be right.
+/// How many of the tests have to be exact.
 const EXACT: usize = 2;
 
-/// What came out of one scene.
+/// The verdicts of all tests on the candidates of one scene.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct CandidateCounts {
     pub candidates: u64,
-    pub meeting: u64,
+    pub intersecting: u64,
     /// Of each test: pairs that meet and were missed, and pairs that do not and were found.
     pub wrong: [[u64; 2]; TESTS.len()],
 }
 
-impl Row {
-    /// Whether the tests that have to be right are.
-    pub fn is_right(&self) -> bool {
+impl CandidateCounts {
+    /// Whether the tests that have to be exact agree with the exact test.
+    pub fn is_exact(&self) -> bool {
         self.wrong[..EXACT].iter().all(|wrong| *wrong == [0, 0])
     }
 
-    fn and(mut self, other: &Row) -> Row {
+    fn merged(mut self, other: &CandidateCounts) -> CandidateCounts {
         self.candidates += other.candidates;
-        self.meeting += other.meeting;
+        self.intersecting += other.intersecting;
         let counts = self.wrong.iter_mut().flatten().zip(other.wrong.iter().flatten());
         counts.for_each(|(sum, count)| *sum += count);
         self
     }
 
-    fn judge(&mut self, a: &Corners, b: &Corners) {
+    fn count(&mut self, a: &Corners, b: &Corners) {
         let meet = tetrahedron_tetrahedron(a, b);
         self.candidates += 1;
-        self.meeting += u64::from(meet);
+        self.intersecting += u64::from(meet);
         for ((_, test), wrong) in TESTS.iter().zip(&mut self.wrong) {
             if test(a, b) != meet {
                 wrong[usize::from(!meet)] += 1;
@@ -67,24 +69,22 @@ impl Row {
 }
 
 /// All pairs of tetrahedra whose boxes overlap, of different objects or, if asked for, of any.
-pub fn compare(scene: &Scene, within: bool) -> Row {
-    let lattice = Lattice::from_scene(scene);
-    let boxes: Vec<LatticeBox> =
-        (0..scene.element_count()).map(|e| lattice.element(scene, e)).collect();
-    let owners: Vec<usize> = (0..scene.element_count()).map(|e| scene.owner(e)).collect();
-    let mut rows = vec![Row::default(); rayon::current_num_threads()];
-    Grid::default().search(&boxes, &mut rows, |row, a, b| {
-        let [a, b] = [a, b].map(|e| e as usize);
-        if !within && owners[a] == owners[b] {
-            return;
+pub fn compare(scene: &Scene, within: bool) -> CandidateCounts {
+    let mut scene = scene.clone();
+    for object in scene.object_ids() {
+        scene.set_self_collision(object, within).expect("an object of the scene");
+    }
+    let query = Query::all_pairs().broad(Broad::Grid);
+    let pairs = candidates(&scene, &query).expect("a scene that was checked");
+    let count = |mut row: CandidateCounts, pair: &Pair| {
+        let [a, b] = [pair.a, pair.b].map(|e| scene.element(e));
+        if let (Element::Tetrahedron(a), Element::Tetrahedron(b)) = (a, b) {
+            row.count(&a, &b);
         }
-        if let (Element::Tetrahedron(a), Element::Tetrahedron(b)) =
-            (scene.element(a), scene.element(b))
-        {
-            row.judge(&a, &b);
-        }
-    });
-    rows.iter().fold(Row::default(), Row::and)
+        row
+    };
+    let rows = pairs.par_iter().fold(CandidateCounts::default, count);
+    rows.reduce(CandidateCounts::default, |one, other| one.merged(&other))
 }
 
 /// Each file against itself and against the next one, placed so that they overlap.
@@ -100,22 +100,25 @@ pub fn run(options: &Options) -> ExitCode {
         }
     }
     print_header();
-    let mut all = Row::default();
+    let mut all = CandidateCounts::default();
     for (i, (name, mesh)) in meshes.iter().enumerate() {
         let mut others = vec![(name, mesh)];
         others.extend(meshes.get(i + 1).map(|(name, mesh)| (name, mesh)));
         for (other_name, other) in others {
             let row = (0..options.placements).map(|placement| {
-                compare(&placed(mesh, other, options.seed.wrapping_add(placement)), options.within)
+                compare(
+                    &overlapping_scene(mesh, other, options.seed.wrapping_add(placement)),
+                    options.within,
+                )
             });
-            let row = row.fold(Row::default(), |sum, row| sum.and(&row));
+            let row = row.fold(CandidateCounts::default(), |sum, row| sum.merged(&row));
             let elements = mesh.elements.len() + other.elements.len();
             print(&format!("{name} and {other_name}"), elements, &row);
-            all = all.and(&row);
+            all = all.merged(&row);
         }
     }
     print("all", meshes.iter().map(|(_, mesh)| mesh.elements.len()).sum(), &all);
-    if all.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if all.is_exact() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn read(path: &Path) -> Result<TetMesh, String> {
@@ -133,10 +136,10 @@ fn name(path: &Path) -> String {
 
 /// The second mesh brought to the size and the place of the first, turned, and moved by up to half
 /// of it; the first seed leaves it where it is, so that a copy coincides.
-fn placed(first: &TetMesh, second: &TetMesh, seed: u64) -> Scene {
+fn overlapping_scene(first: &TetMesh, second: &TetMesh, seed: u64) -> Scene {
     let (own, other) = (first.bounds(), second.bounds());
     let middle = |b: jostle::geometry::Aabb| b.min * 0.5 + b.max * 0.5;
-    let prng = &mut Prng::new(seed);
+    let prng = &mut SplitMix64::new(seed);
     let mut vector = || DVec3::from_array([0; 3].map(|_| prng.between(-1.0, 1.0)));
     let (turn, shift) = match seed {
         0 => (glam::DQuat::IDENTITY, DVec3::ZERO),
@@ -164,10 +167,10 @@ fn print_header() {
     println!();
 }
 
-fn print(name: &str, elements: usize, row: &Row) {
+fn print(name: &str, elements: usize, row: &CandidateCounts) {
     let count = |count: u64| grouped(count as usize);
-    let (candidates, meeting) = (count(row.candidates), count(row.meeting));
-    print!("{name:<44}{:>12}{candidates:>14}{meeting:>12}", grouped(elements));
+    let (candidates, intersecting) = (count(row.candidates), count(row.intersecting));
+    print!("{name:<44}{:>12}{candidates:>14}{intersecting:>12}", grouped(elements));
     for [missed, found] in row.wrong {
         print!("{:>16}", format!("{} / {}", count(missed), count(found)));
     }
@@ -177,21 +180,25 @@ fn print(name: &str, elements: usize, row: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jostle_scenes::{ALL, Entry, Setting};
+    use jostle_scenes::{ALL, SceneDefinition, SceneOptions};
 
     /// Bodies of tetrahedra that fall on each other and that pass through each other, coarse to fine.
     #[test]
     fn no_pair_of_the_scenes_is_missed_at_any_resolution() {
         for elements in [200, 1_000, 4_000, 12_000] {
-            let mut sum = Row::default();
-            let chosen = |entry: &&Entry| ["falling", "pass-through"].contains(&entry.name);
+            let mut sum = CandidateCounts::default();
+            let chosen =
+                |entry: &&SceneDefinition| ["falling", "pass-through"].contains(&entry.name);
             for entry in ALL.iter().filter(chosen) {
-                let mut playing = entry.start(&Setting::elements(elements)).unwrap();
-                let row = compare(playing.show(entry.frames * 6 / 10).unwrap(), false);
-                assert!(row.is_right(), "{}, {elements} elements: {row:?}", entry.name);
-                sum = sum.and(&row);
+                let mut animated = entry.build(&SceneOptions::with_elements(elements)).unwrap();
+                let row = compare(animated.set_frame(entry.frames * 6 / 10).unwrap(), false);
+                assert!(row.is_exact(), "{}, {elements} elements: {row:?}", entry.name);
+                sum = sum.merged(&row);
             }
-            assert!(sum.meeting > 100 && sum.candidates > sum.meeting, "{elements}: {sum:?}");
+            assert!(
+                sum.intersecting > 100 && sum.candidates > sum.intersecting,
+                "{elements}: {sum:?}"
+            );
         }
     }
 
@@ -199,9 +206,11 @@ mod tests {
     #[test]
     fn no_pair_of_coinciding_meshes_is_missed() {
         let ball = jostle::mesh::shapes::ball_tets(5, 1.0);
-        let row = compare(&placed(&ball, &ball, 0), false);
-        assert!(row.is_right() && row.meeting >= 30 * ball.elements.len() as u64, "{row:?}");
-        let moved = compare(&placed(&ball, &ball, 3), false);
-        assert!(moved.is_right() && moved.meeting > 0 && moved.candidates > moved.meeting);
+        let row = compare(&overlapping_scene(&ball, &ball, 0), false);
+        assert!(row.is_exact() && row.intersecting >= 30 * ball.elements.len() as u64, "{row:?}");
+        let moved = compare(&overlapping_scene(&ball, &ball, 3), false);
+        assert!(
+            moved.is_exact() && moved.intersecting > 0 && moved.candidates > moved.intersecting
+        );
     }
 }

@@ -1,16 +1,18 @@
-//! Minimum translation vectors: does the move part the shapes, and does no shorter one?
+//! Checks of minimum translation vectors: the move separates the shapes, and no shorter one does.
 
 use super::shapes::{Shape, pair};
 use super::{Family, SHOWN};
 use jostle::DVec3;
-use jostle::convex::{Overlap, Penetration, SupportMap, intersects, penetration, separating_axes};
-use jostle::mesh::grouped;
-use jostle_oracle::cases::Prng;
+use jostle::convex::{
+    MinimumTranslation, Penetration, SupportMap, intersects, penetration, separating_axes,
+};
+use jostle_oracle::cases::SplitMix64;
+use jostle_text::grouped;
 use rayon::prelude::*;
 
-/// All that came out.
+/// What the checks of overlaps found.
 #[derive(Default)]
-pub struct Row {
+pub struct DepthReport {
     pub overlaps: usize,
     pub compared: usize,
     /// Worst excess of the depth over what was proven to be needed, over the error promised.
@@ -18,17 +20,17 @@ pub struct Row {
     pub wrong: Vec<String>,
 }
 
-/// Looks for overlaps among so many pairs of each family and judges them by as many directions.
-pub fn compare(first: u64, count: u64, directions: usize) -> Row {
+/// Looks for overlaps among so many pairs of each family and checks each along so many directions.
+pub fn compare(first: u64, count: u64, directions: usize) -> DepthReport {
     let rows = Family::ALL.into_iter().map(|family| {
-        let one = |i: u64| judge(family, first.wrapping_add(i), directions);
-        (0..count).into_par_iter().map(one).reduce(Row::default, Row::and)
+        let one = |i: u64| check_pair(family, first.wrapping_add(i), directions);
+        (0..count).into_par_iter().map(one).reduce(DepthReport::default, DepthReport::merged)
     });
-    rows.fold(Row::default(), Row::and)
+    rows.fold(DepthReport::default(), DepthReport::merged)
 }
 
-impl Row {
-    fn and(mut self, other: Row) -> Row {
+impl DepthReport {
+    fn merged(mut self, other: DepthReport) -> DepthReport {
         self.overlaps += other.overlaps;
         self.compared += other.compared;
         self.excess = self.excess.max(other.excess);
@@ -52,10 +54,10 @@ impl Row {
     }
 }
 
-fn judge(family: Family, seed: u64, directions: usize) -> Row {
+fn check_pair(family: Family, seed: u64, directions: usize) -> DepthReport {
     let (a, b) = pair(family, seed);
     let found = a.with(&mut |a| b.with(&mut |b| penetration(&a, &b).expect("finite")));
-    let Penetration::Overlap(overlap) = found else { return Row::default() };
+    let Penetration::Overlap(overlap) = found else { return DepthReport::default() };
     let mut wrong = check(&a, &b, &overlap, directions, seed);
     let mut compared = 0;
     let by_axes = match (&a, &b) {
@@ -82,22 +84,28 @@ fn judge(family: Family, seed: u64, directions: usize) -> Row {
         wrong.get_or_insert(format!("depth {:e}, least {:e}", overlap.depth, overlap.least));
     }
     let wrong = wrong.map(|what| format!("{} seed {seed}: {what}", family.name()));
-    Row { overlaps: 1, compared, excess, wrong: wrong.into_iter().collect() }
+    DepthReport { overlaps: 1, compared, excess, wrong: wrong.into_iter().collect() }
 }
 
-fn check(a: &Shape, b: &Shape, overlap: &Overlap, directions: usize, seed: u64) -> Option<String> {
+fn check(
+    a: &Shape,
+    b: &Shape,
+    overlap: &MinimumTranslation,
+    directions: usize,
+    seed: u64,
+) -> Option<String> {
     if !(overlap.depth.is_finite() && overlap.depth >= 0.0 && overlap.axis.is_normalized()) {
         return Some(format!("depth {} along {}", overlap.depth, overlap.axis));
     }
     // Moving rounds the vertices, which is no fault of the vector.
     let far = a.vertices().into_iter().chain(b.vertices()).flatten();
     let far = far.fold(overlap.depth, |far, x| far.max(x.abs()));
-    let room = 2.0 * overlap.error + 16.0 * f64::EPSILON * far;
-    if meet_after(a, b, overlap.axis * (overlap.depth + room)) {
-        return Some(format!("moved by {} along {}: not parted", overlap.depth, overlap.axis));
+    let tolerance = 2.0 * overlap.error + 16.0 * f64::EPSILON * far;
+    if meet_after(a, b, overlap.axis * (overlap.depth + tolerance)) {
+        return Some(format!("moved by {} along {}: not separated", overlap.depth, overlap.axis));
     }
-    let prng = &mut Prng::new(seed);
-    let shorter = overlap.depth - room;
+    let prng = &mut SplitMix64::new(seed);
+    let shorter = overlap.depth - tolerance;
     for _ in 0..if shorter > 0.0 { directions } else { 0 } {
         let v = DVec3::from_array([0; 3].map(|_| prng.between(-1.0, 1.0))).normalize_or(DVec3::X);
         if !meet_after(a, b, v * shorter) {
@@ -106,21 +114,23 @@ fn check(a: &Shape, b: &Shape, overlap: &Overlap, directions: usize, seed: u64) 
     }
     let [p, q] = overlap.points;
     let opposite = (p - q - overlap.axis * overlap.depth).length();
-    (opposite > room + 1e-9 * overlap.depth)
+    (opposite > tolerance + 1e-9 * overlap.depth)
         .then(|| format!("the points {p} and {q} are not {} apart", overlap.depth))
 }
 
 /// Whether the shapes still meet once the second is moved.
 fn meet_after(a: &Shape, b: &Shape, by: DVec3) -> bool {
-    a.with(&mut |a| b.with(&mut |b| intersects(&a, &Moved { shape: b, by }).expect("finite")))
+    a.with(&mut |a| {
+        b.with(&mut |b| intersects(&a, &TranslatedShape { shape: b, by }).expect("finite"))
+    })
 }
 
-struct Moved<'s> {
+struct TranslatedShape<'s> {
     shape: &'s dyn SupportMap,
     by: DVec3,
 }
 
-impl SupportMap for Moved<'_> {
+impl SupportMap for TranslatedShape<'_> {
     fn vertex_count(&self) -> usize {
         self.shape.vertex_count()
     }

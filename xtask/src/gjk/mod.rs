@@ -1,16 +1,16 @@
-//! GJK against the oracle on all kinds of shapes, its sub-algorithms side by side, and beside
-//! another library's; and against the exact test on candidates of meshes.
+//! GJK checked against the oracle on all kinds of shapes, timed beside its sub-algorithms and another
+//! library's, and compared with the exact test on candidates of meshes.
 
 mod candidates;
 mod depth;
-mod judge;
-mod race;
+mod distance_timing;
+mod oracle_check;
 mod shapes;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use jostle::mesh::grouped;
-use judge::{Finding, judge};
+use jostle_text::grouped;
+use oracle_check::{PairReport, check_pair};
 use rayon::prelude::*;
 use shapes::{Family, pair};
 use std::path::PathBuf;
@@ -32,10 +32,10 @@ pub struct Options {
     /// Pairs of each family that are searched for overlaps.
     #[arg(long, default_value_t = 5_000)]
     overlaps: u64,
-    /// Pairs of each race.
+    /// Pairs of each timing.
     #[arg(long, default_value_t = 100_000)]
-    race: usize,
-    /// Turns of each contestant of a race.
+    timed_pairs: usize,
+    /// Turns of each method of a timing.
     #[arg(long, default_value_t = 9)]
     turns: usize,
     /// Compare the verdicts on candidates of meshes of tetrahedra with the exact test's instead: each
@@ -50,56 +50,56 @@ pub struct Options {
     within: bool,
 }
 
-/// More than these say the same thing again.
+/// Messages shown for each family.
 const SHOWN: usize = 3;
 
 /// Counts by steps; the last one is for as many or more.
 const BINS: usize = 16;
 
-/// All that came out of one family.
+/// What the checks of one family found.
 #[derive(Default)]
-struct Row {
+struct FamilyReport {
     pairs: u64,
-    meeting: u64,
+    intersecting: u64,
     wrong: u64,
     messages: Vec<String>,
     relative_error: f64,
     share_of_bound: f64,
-    paired: u64,
+    double_double: u64,
     exact: u64,
     steps: [u64; BINS],
     estimates_fail: [u64; 2],
 }
 
-impl Row {
-    fn with(mut self, finding: Finding, name: impl Fn() -> String) -> Row {
+impl FamilyReport {
+    fn with(mut self, report: PairReport, name: impl Fn() -> String) -> FamilyReport {
         self.pairs += 1;
-        self.meeting += u64::from(finding.meets);
-        self.relative_error = self.relative_error.max(finding.relative_error);
-        self.share_of_bound = self.share_of_bound.max(finding.share_of_bound);
-        self.paired += u64::from(finding.effort.paired.is_some());
-        self.exact += u64::from(finding.effort.exact.is_some());
-        self.steps[(finding.effort.plain as usize).min(BINS - 1)] += 1;
-        for (sum, fails) in self.estimates_fail.iter_mut().zip(finding.estimates_fail) {
+        self.intersecting += u64::from(report.meets);
+        self.relative_error = self.relative_error.max(report.relative_error);
+        self.share_of_bound = self.share_of_bound.max(report.share_of_bound);
+        self.double_double += u64::from(report.steps.double_double.is_some());
+        self.exact += u64::from(report.steps.exact.is_some());
+        self.steps[(report.steps.double as usize).min(BINS - 1)] += 1;
+        for (sum, fails) in self.estimates_fail.iter_mut().zip(report.estimates_fail) {
             *sum += u64::from(fails);
         }
-        if let Some(wrong) = finding.wrong {
+        if let Some(wrong) = report.wrong {
             self.wrong += 1;
             self.messages.push(format!("{}: {wrong}", name()));
         }
         self
     }
 
-    fn and(mut self, other: Row) -> Row {
+    fn merged(mut self, other: FamilyReport) -> FamilyReport {
         self.pairs += other.pairs;
-        self.meeting += other.meeting;
+        self.intersecting += other.intersecting;
         self.wrong += other.wrong;
         self.messages.extend(other.messages);
         self.messages.sort();
         self.messages.truncate(SHOWN);
         self.relative_error = self.relative_error.max(other.relative_error);
         self.share_of_bound = self.share_of_bound.max(other.share_of_bound);
-        self.paired += other.paired;
+        self.double_double += other.double_double;
         self.exact += other.exact;
         for (sum, count) in self.steps.iter_mut().zip(other.steps) {
             *sum += count;
@@ -122,11 +122,11 @@ pub fn run(options: &Options) -> ExitCode {
     let depth = pool.install(|| depth::compare(options.seed, options.overlaps, options.directions));
     depth.print(options.directions);
     println!();
-    race::run(options);
+    distance_timing::run(options);
     if row.wrong == 0 && depth.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn compare_all(options: &Options) -> Row {
+fn compare_all(options: &Options) -> FamilyReport {
     println!(
         "{:<20}{:>12}{:>8}{:>8}{:>14}{:>12}{:>10}{:>10}{:>12}{:>12}",
         "family",
@@ -141,11 +141,11 @@ fn compare_all(options: &Options) -> Row {
         "Johnson"
     );
     let each = options.pairs.div_ceil(Family::ALL.len() as u64);
-    let mut all = Row::default();
+    let mut all = FamilyReport::default();
     for family in Family::ALL {
         let row = compare(family, options.seed, each);
         print_row(family.name(), &row);
-        all = all.and(row);
+        all = all.merged(row);
     }
     print_row("all", &all);
     println!(
@@ -155,7 +155,7 @@ fn compare_all(options: &Options) -> Row {
     all
 }
 
-fn compare(family: Family, first: u64, count: u64) -> Row {
+fn compare(family: Family, first: u64, count: u64) -> FamilyReport {
     const BATCH: u64 = 500;
     let progress = ProgressBar::new(count).with_style(
         ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} to go")
@@ -166,27 +166,27 @@ fn compare(family: Family, first: u64, count: u64) -> Row {
         .map(|batch| {
             let indices = batch * BATCH..count.min((batch + 1) * BATCH);
             progress.inc(indices.end - indices.start);
-            indices.fold(Row::default(), |row, i| {
+            indices.fold(FamilyReport::default(), |row, i| {
                 let seed = first.wrapping_add(i);
                 let (a, b) = pair(family, seed);
-                row.with(judge(&a, &b), || format!("{} seed {seed}", family.name()))
+                row.with(check_pair(&a, &b), || format!("{} seed {seed}", family.name()))
             })
         })
-        .reduce(Row::default, Row::and);
+        .reduce(FamilyReport::default, FamilyReport::merged);
     progress.finish_and_clear();
     row
 }
 
-fn print_row(name: &str, row: &Row) {
+fn print_row(name: &str, row: &FamilyReport) {
     let percent = |count: u64| 100.0 * count as f64 / row.pairs.max(1) as f64;
     println!(
         "{name:<20}{:>12}{:>6.1} %{:>8}{:>14.1e}{:>12.3}{:>8.2} %{:>8.2} %{:>12}{:>12}",
         grouped(row.pairs as usize),
-        percent(row.meeting),
+        percent(row.intersecting),
         grouped(row.wrong as usize),
         row.relative_error,
         row.share_of_bound,
-        percent(row.paired),
+        percent(row.double_double),
         percent(row.exact),
         grouped(row.estimates_fail[0] as usize),
         grouped(row.estimates_fail[1] as usize),
@@ -196,7 +196,7 @@ fn print_row(name: &str, row: &Row) {
     }
 }
 
-fn print_steps(row: &Row) {
+fn print_steps(row: &FamilyReport) {
     println!("\nsteps of the plain descent");
     for (steps, &count) in row.steps.iter().enumerate() {
         let share = 100.0 * count as f64 / row.pairs.max(1) as f64;
@@ -223,7 +223,11 @@ mod tests {
         for family in Family::ALL {
             let row = compare(family, 1_000_000_000, 5_000);
             assert_eq!(row.wrong, 0, "{}: {}", family.name(), row.messages.join("\n"));
-            assert!(row.meeting > 5 && row.meeting < row.pairs - 100, "{}", family.name());
+            assert!(
+                row.intersecting > 5 && row.intersecting < row.pairs - 100,
+                "{}",
+                family.name()
+            );
             let [signed_volumes, johnson] = row.estimates_fail;
             assert!(signed_volumes <= johnson, "{}", family.name());
         }

@@ -1,10 +1,12 @@
 //! Pairs of convex shapes of every kind, by seed.
 
 use jostle::DVec3;
-use jostle::convex::{Hull, Inflated, OrientedBox, Pose, Posed, Proximity, SupportMap, proximity};
-use jostle_oracle::cases::Prng;
+use jostle::convex::{
+    Hull, OrientedBox, Pose, PosedShape, Proximity, RoundShape, SupportMap, proximity,
+};
+use jostle_oracle::cases::SplitMix64;
 
-/// A shape that lives as long as it is needed.
+/// A shape of any kind, owned.
 pub enum Shape {
     Point([DVec3; 1]),
     Segment([DVec3; 2]),
@@ -12,12 +14,12 @@ pub enum Shape {
     Tetrahedron([DVec3; 4]),
     Box(OrientedBox),
     Hull(Vec<DVec3>),
-    Posed(Posed<[DVec3; 4]>),
+    Posed(PosedShape<[DVec3; 4]>),
     Round(Box<Shape>, f64),
 }
 
 impl Shape {
-    /// Calls with the shape as what it is.
+    /// Calls with the shape as a support map.
     pub fn with<R>(&self, f: &mut dyn FnMut(&dyn SupportMap) -> R) -> R {
         match self {
             Shape::Point(s) => f(s),
@@ -28,7 +30,7 @@ impl Shape {
             Shape::Hull(points) => f(&Hull::from_points(points).expect("it has points")),
             Shape::Posed(s) => f(s),
             Shape::Round(core, radius) => {
-                core.with(&mut |core| f(&Inflated { core, radius: *radius }))
+                core.with(&mut |core| f(&RoundShape { core, radius: *radius }))
             }
         }
     }
@@ -89,7 +91,7 @@ impl Family {
 
 /// The pair of a family with this seed.
 pub fn pair(family: Family, seed: u64) -> (Shape, Shape) {
-    let prng = &mut Prng::new(Prng::new(seed ^ (family as u64) << 48).bits());
+    let prng = &mut SplitMix64::new(SplitMix64::new(seed ^ (family as u64) << 48).next_u64());
     match family {
         Family::Near => near(prng),
         Family::Far => {
@@ -101,9 +103,9 @@ pub fn pair(family: Family, seed: u64) -> (Shape, Shape) {
         }
         Family::Whole => {
             let scale = 2f64.powi(prng.integer(-30, 30) as i32);
-            let whole = |prng: &mut Prng| {
+            let whole = |prng: &mut SplitMix64| {
                 let n = [1, 2, 3, 4, 4, 4, 8][prng.below(7) as usize];
-                let point = |prng: &mut Prng| {
+                let point = |prng: &mut SplitMix64| {
                     DVec3::from_array([0; 3].map(|_| prng.integer(-3, 3))) * scale
                 };
                 let shape = by_points((0..n).map(|_| point(prng)).collect());
@@ -133,7 +135,7 @@ fn by_points(points: Vec<DVec3>) -> Shape {
 }
 
 /// Sizes from 1e-9 to 1e9, alike or not.
-fn near(prng: &mut Prng) -> (Shape, Shape) {
+fn near(prng: &mut SplitMix64) -> (Shape, Shape) {
     let size = prng.magnitude(-30, 30);
     let other = if prng.one_in(3) { prng.magnitude(-30, 30) } else { size };
     let reach = size.max(other) * prng.between(0.2, 2.0);
@@ -143,9 +145,10 @@ fn near(prng: &mut Prng) -> (Shape, Shape) {
     (a.moved(both), b.moved(both + by))
 }
 
-fn shape(prng: &mut Prng, size: f64) -> Shape {
-    let points =
-        |prng: &mut Prng, n: usize| -> Vec<DVec3> { (0..n).map(|_| inside(prng) * size).collect() };
+fn shape(prng: &mut SplitMix64, size: f64) -> Shape {
+    let points = |prng: &mut SplitMix64, n: usize| -> Vec<DVec3> {
+        (0..n).map(|_| inside(prng) * size).collect()
+    };
     match prng.below(14) {
         0 => by_points(points(prng, 1)),
         1 => by_points(points(prng, 2)),
@@ -157,7 +160,7 @@ fn shape(prng: &mut Prng, size: f64) -> Shape {
             let (u, v) = (direction(prng), direction(prng));
             let needle = prng.one_in(2);
             let n = 3 + prng.below(2) as usize;
-            let point = |prng: &mut Prng| {
+            let point = |prng: &mut SplitMix64| {
                 let [x, y] = [0; 2].map(|_| prng.between(-1.0, 1.0));
                 let y = if needle { y * thin } else { y };
                 (u * x + v * y + inside(prng) * thin) * size
@@ -175,7 +178,10 @@ fn shape(prng: &mut Prng, size: f64) -> Shape {
         11 => {
             let corners = std::array::from_fn(|_| inside(prng) * size);
             let Pose { rotation, translation } = pose(prng);
-            Shape::Posed(Posed::new(corners, Pose { rotation, translation: translation * size }))
+            Shape::Posed(PosedShape::new(
+                corners,
+                Pose { rotation, translation: translation * size },
+            ))
         }
         12 => {
             let n = 1 + prng.below(2) as usize;
@@ -190,7 +196,7 @@ fn shape(prng: &mut Prng, size: f64) -> Shape {
     }
 }
 
-pub fn pose(prng: &mut Prng) -> Pose {
+pub fn pose(prng: &mut SplitMix64) -> Pose {
     let [x, y, z, w] = [0; 4].map(|_| prng.between(-1.0, 1.0));
     let length = (x * x + y * y + z * z + w * w).sqrt().max(1e-3);
     let (x, y, z, w) = (x / length, y / length, z / length, w / length);
@@ -207,11 +213,11 @@ pub fn pose(prng: &mut Prng) -> Pose {
     pose
 }
 
-fn inside(prng: &mut Prng) -> DVec3 {
+fn inside(prng: &mut SplitMix64) -> DVec3 {
     DVec3::from_array([0; 3].map(|_| prng.between(-1.0, 1.0)))
 }
 
-fn direction(prng: &mut Prng) -> DVec3 {
+fn direction(prng: &mut SplitMix64) -> DVec3 {
     loop {
         let v = inside(prng);
         if (0.01..1.0).contains(&v.length_squared()) {

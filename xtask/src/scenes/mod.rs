@@ -1,19 +1,19 @@
-//! Random scenes through every broad phase, query mode and number of threads.
+//! `xtask scenes`: random scenes, each with every broad phase, query mode and number of threads, against
+//! brute force.
 
-mod draft;
-mod equal;
-mod rooms;
-mod trial;
+mod broad_phases;
+mod scene_check;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use jostle::Scene;
-use jostle::mesh::grouped;
+use jostle::{ElementId, Scene};
+use jostle_testing::random_scene;
+use jostle_text::grouped;
+use scene_check::SceneCheck;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Instant;
-use trial::Trial;
 
 #[derive(Args)]
 pub struct Options {
@@ -28,11 +28,11 @@ pub struct Options {
 pub fn run(options: &Options) -> ExitCode {
     let progress = ProgressBar::new(options.count);
     let start = Instant::now();
-    let mut trial = Trial::default();
+    let mut scene_check = SceneCheck::default();
     for seed in (0..options.count).map(|i| options.seed.wrapping_add(i)) {
-        if let Err(finding) = check(&mut trial, seed) {
+        if let Err(message) = check(&mut scene_check, seed) {
             progress.finish_and_clear();
-            println!("{finding}");
+            println!("{message}");
             return ExitCode::FAILURE;
         }
         progress.inc(1);
@@ -41,33 +41,34 @@ pub fn run(options: &Options) -> ExitCode {
     println!(
         "{} scenes, {} of them colliding, {} searches, {:.1} s: all as brute force",
         grouped(options.count as usize),
-        grouped(trial.colliding as usize),
-        grouped(trial.queries as usize),
+        grouped(scene_check.colliding as usize),
+        grouped(scene_check.queries as usize),
         start.elapsed().as_secs_f64()
     );
     ExitCode::SUCCESS
 }
 
-/// Tries one scene; a panic is a wrong answer too.
-fn check(trial: &mut Trial, seed: u64) -> Result<(), String> {
-    let scene = draft::scene(seed);
-    catch_unwind(AssertUnwindSafe(|| trial.check(&scene)))
+/// Checks one scene; a panic is a wrong answer too.
+fn check(scene_check: &mut SceneCheck, seed: u64) -> Result<(), String> {
+    let scene = random_scene(seed);
+    catch_unwind(AssertUnwindSafe(|| scene_check.run(&scene)))
         .unwrap_or_else(|_| Err("a panic".to_owned()))
-        .map_err(|wrong| format!("scene with seed {seed}: {wrong}\n\n{}", described(&scene)))
+        .map_err(|error| format!("scene with seed {seed}: {error}\n\n{}", describe(&scene)))
 }
 
-/// All of a scene, as exact decimals.
-fn described(scene: &Scene) -> String {
+/// All vertices and elements of a scene, with coordinates as exact decimals.
+fn describe(scene: &Scene) -> String {
     let mut text = String::new();
     for object in scene.objects() {
-        let tested = if object.has_self_collision() { ", tested against itself" } else { "" };
-        writeln!(text, "object {}{tested}", object.name()).expect("strings take all");
+        let self_collision =
+            if object.has_self_collision() { ", tested against itself" } else { "" };
+        writeln!(text, "object {}{self_collision}", object.name()).expect("strings take all");
         for vertex in object.vertices() {
             let position = scene.vertices()[vertex].to_array();
             writeln!(text, "  vertex {vertex}: {position:?}").expect("strings take all");
         }
         for element in object.elements() {
-            let corners = scene.corner_indices(element);
+            let corners = scene.corner_indices(ElementId::new(element));
             writeln!(text, "  element {element}: {corners:?}").expect("strings take all");
         }
     }
@@ -82,12 +83,12 @@ mod tests {
     fn two_thousand_scenes_are_as_brute_force_has_them() {
         const EACH: u64 = 1_000;
         let half = |first: u64| {
-            let mut trial = Trial::default();
+            let mut scene_check = SceneCheck::default();
             for seed in first..first + EACH {
-                check(&mut trial, seed).unwrap_or_else(|finding| panic!("{finding}"));
+                check(&mut scene_check, seed).unwrap_or_else(|message| panic!("{message}"));
             }
-            // Scenes in which nothing happens would prove nothing.
-            assert!(trial.colliding > EACH / 2, "{} scenes collide", trial.colliding);
+            // Scenes without collisions would test little.
+            assert!(scene_check.colliding > EACH / 2, "{} scenes collide", scene_check.colliding);
         };
         std::thread::scope(|threads| {
             threads.spawn(|| half(1_000_000));

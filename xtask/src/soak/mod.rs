@@ -1,16 +1,16 @@
-//! Every exact test against the oracle, in every order of its corners.
+//! `xtask soak`: every exact test against the oracle, in every order of its corners.
 
-mod finding;
+mod disagreement;
 mod orders;
 mod separating_axes;
 
-use crate::engine;
+use crate::exact_test;
 use clap::Args;
-use finding::Finding;
+use disagreement::Disagreement;
 use indicatif::{ProgressBar, ProgressStyle};
 use jostle::DVec3;
-use jostle::mesh::grouped;
 use jostle_oracle::cases::{Case, Family, Kind, case};
+use jostle_text::grouped;
 use orders::Orders;
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,16 +38,16 @@ pub struct Options {
 /// Orders of the corners that one configuration is tested in; the next one goes on from there.
 const ORDERS_AT_A_TIME: u64 = 8;
 
-/// More than these say the same thing again.
-const FINDINGS_SHOWN: usize = 3;
+/// Disagreements of one kind and family that are printed; more would say the same again.
+const EXAMPLES: usize = 3;
 
-/// What came out of one kind and family.
+/// The counts of one kind and family of configurations.
 struct Row {
     configurations: u64,
     yes: u64,
     exact_signs: u64,
     disagreements: u64,
-    findings: Vec<Finding>,
+    examples: Vec<Disagreement>,
 }
 
 pub fn run(options: &Options) -> ExitCode {
@@ -67,12 +67,12 @@ fn soak(options: &Options) -> u64 {
         "{:<28}{:<12}{:>14}{:>8}{:>14}{:>15}",
         "kind", "family", "configurations", "yes", "exact signs", "disagreements"
     );
-    let wanted = |kind: &Kind| match &options.kind {
+    let is_chosen = |kind: &Kind| match &options.kind {
         Some(part) => kind.to_string().contains(part),
         None => true,
     };
     let mut disagreements = 0;
-    for kind in Kind::ALL.into_iter().filter(wanted) {
+    for kind in Kind::ALL.into_iter().filter(is_chosen) {
         for family in Family::ALL {
             let count = match family {
                 Family::Random => options.random,
@@ -83,7 +83,7 @@ fn soak(options: &Options) -> u64 {
             disagreements += row.disagreements;
         }
     }
-    if wanted(&separating_axes::KIND) {
+    if is_chosen(&separating_axes::KIND) {
         for (name, row) in separating_axes::compare(options.seed, options.random) {
             row.print(name, "random");
             disagreements += row.disagreements;
@@ -93,7 +93,7 @@ fn soak(options: &Options) -> u64 {
 }
 
 fn compare(kind: Kind, family: Family, first_seed: u64, count: u64) -> Row {
-    let orders = Orders::of(kind);
+    let orders = Orders::new(kind);
     check_each(count, |i| {
         let seed = first_seed.wrapping_add(i);
         let case = case(kind, family, seed);
@@ -102,8 +102,8 @@ fn compare(kind: Kind, family: Family, first_seed: u64, count: u64) -> Row {
         let disagreement = (0..orders.count().min(ORDERS_AT_A_TIME)).find_map(|order| {
             let (a, b) = orders.apply(first_order.wrapping_add(order), &case);
             let answer = answer(case.shared, &a, &b);
-            (answer != Some(expected)).then(|| Finding {
-                what: format!("{kind} {} seed {seed}", family.name()),
+            (answer != Some(expected)).then(|| Disagreement {
+                name: format!("{kind} {} seed {seed}", family.name()),
                 expected,
                 answer,
                 case: Case { shared: case.shared, a, b },
@@ -113,39 +113,40 @@ fn compare(kind: Kind, family: Family, first_seed: u64, count: u64) -> Row {
     })
 }
 
-/// A panic is a wrong answer too, and the configuration is what one wants to see.
+/// The engine's answer, or nothing if it panics, which is reported with its configuration.
 fn answer(shared: usize, a: &[[f64; 3]], b: &[[f64; 3]]) -> Option<bool> {
     let points = |element: &[[f64; 3]]| -> ([DVec3; 4], usize) {
         let mut points = [DVec3::ZERO; 4];
         points.iter_mut().zip(element).for_each(|(point, &p)| *point = DVec3::from_array(p));
         (points, element.len())
     };
-    let ((a, of_a), (b, of_b)) = (points(a), points(b));
-    catch_unwind(AssertUnwindSafe(|| engine::decide(shared, &a[..of_a], &b[..of_b]))).ok()
+    let ((a, a_len), (b, b_len)) = (points(a), points(b));
+    catch_unwind(AssertUnwindSafe(|| exact_test::decide(shared, &a[..a_len], &b[..b_len]))).ok()
 }
 
-/// Runs the check for every index on all threads: it returns the right answer, and what was wrong.
-fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Finding>) + Sync) -> Row {
+/// Runs a check for every index on all threads. It returns the oracle's answer, and the disagreement if
+/// there is one.
+fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Disagreement>) + Sync) -> Row {
     const BATCH: u64 = 1000;
     let progress = ProgressBar::new(count).with_style(
         ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} to go")
             .expect("a valid template"),
     );
-    let exact_before = engine::exact_signs();
+    let exact_before = exact_test::exact_signs();
     let (yes, disagreements) = (AtomicU64::new(0), AtomicU64::new(0));
-    let mut findings: Vec<(u64, Finding)> = (0..count.div_ceil(BATCH))
+    let mut examples: Vec<(u64, Disagreement)> = (0..count.div_ceil(BATCH))
         .into_par_iter()
         .flat_map_iter(|batch| {
             let indices = batch * BATCH..count.min((batch + 1) * BATCH);
             progress.inc(indices.end - indices.start);
             let mut found = Vec::new();
             for i in indices {
-                let (expected, finding) = check(i);
+                let (expected, disagreement) = check(i);
                 yes.fetch_add(u64::from(expected), Relaxed);
-                if let Some(finding) = finding {
+                if let Some(disagreement) = disagreement {
                     disagreements.fetch_add(1, Relaxed);
-                    if found.len() < FINDINGS_SHOWN {
-                        found.push((i, finding));
+                    if found.len() < EXAMPLES {
+                        found.push((i, disagreement));
                     }
                 }
             }
@@ -153,14 +154,14 @@ fn check_each(count: u64, check: impl Fn(u64) -> (bool, Option<Finding>) + Sync)
         })
         .collect();
     progress.finish_and_clear();
-    findings.sort_by_key(|(i, _)| *i);
-    findings.truncate(FINDINGS_SHOWN);
+    examples.sort_by_key(|(i, _)| *i);
+    examples.truncate(EXAMPLES);
     Row {
         configurations: count,
         yes: yes.into_inner(),
-        exact_signs: engine::exact_signs() - exact_before,
+        exact_signs: exact_test::exact_signs() - exact_before,
         disagreements: disagreements.into_inner(),
-        findings: findings.into_iter().map(|(_, finding)| finding).collect(),
+        examples: examples.into_iter().map(|(_, example)| example).collect(),
     }
 }
 
@@ -173,8 +174,8 @@ impl Row {
             grouped(self.exact_signs as usize),
             grouped(self.disagreements as usize),
         );
-        for finding in &self.findings {
-            println!("\n{finding}");
+        for example in &self.examples {
+            println!("\n{example}");
         }
     }
 }
@@ -188,7 +189,7 @@ mod tests {
         for kind in Kind::ALL {
             for (family, count) in [(Family::Random, 4_000), (Family::Degenerate, 1_500)] {
                 let row = compare(kind, family, 1_000_000_000, count);
-                let found: Vec<String> = row.findings.iter().map(Finding::to_string).collect();
+                let found: Vec<String> = row.examples.iter().map(Disagreement::to_string).collect();
                 assert_eq!(row.disagreements, 0, "{}", found.join("\n"));
             }
         }

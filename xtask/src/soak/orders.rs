@@ -10,7 +10,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    pub fn of(kind: Kind) -> Orders {
+    pub fn new(kind: Kind) -> Orders {
         Orders { kind }
     }
 
@@ -27,18 +27,18 @@ impl Orders {
     /// Both elements in an order; numbers beyond the count begin again.
     pub fn apply(&self, number: u64, case: &Case) -> (Vec<Point>, Vec<Point>) {
         let mut rest = number % self.count();
-        let [swap, of_shared, of_a, of_b] = self.sizes().map(|size| {
+        let [swap, shared_order, a_order, b_order] = self.sizes().map(|size| {
             let digit = rest % size;
             rest /= size;
             digit
         });
         let element = |points: &[Point], order: u64| {
             let (shared, own) = points.split_at(case.shared);
-            let mut points = permuted(shared, of_shared);
+            let mut points = permuted(shared, shared_order);
             points.append(&mut permuted(own, order));
             points
         };
-        let (a, b) = (element(&case.a, of_a), element(&case.b, of_b));
+        let (a, b) = (element(&case.a, a_order), element(&case.b, b_order));
         if swap == 1 { (b, a) } else { (a, b) }
     }
 }
@@ -68,7 +68,7 @@ mod tests {
     fn all_orders_are_met_once() {
         for kind in Kind::ALL {
             let case = case(kind, Family::Random, 3);
-            let orders = Orders::of(kind);
+            let orders = Orders::new(kind);
             let mut met: Vec<_> = (0..orders.count()).map(|i| orders.apply(i, &case)).collect();
             met.sort_by(|x, y| x.partial_cmp(y).expect("finite"));
             met.dedup();
@@ -82,7 +82,7 @@ mod tests {
     fn an_order_keeps_the_shared_corners_first() {
         let kind = Kind { a: 4, b: 4, shared: 2 };
         let case = case(kind, Family::Random, 3);
-        let orders = Orders::of(kind);
+        let orders = Orders::new(kind);
         for i in 0..orders.count() {
             let (a, b) = orders.apply(i, &case);
             assert_eq!(a[..2], b[..2]);

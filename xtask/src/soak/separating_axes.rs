@@ -1,11 +1,11 @@
-//! The inexact separating-axis variants: they may say yes too often, but they must not miss a pair
-//! whose answer does not hang on rounding.
+//! The inexact separating-axis tests: they may say yes too often, but must not miss a pair whose answer
+//! does not depend on rounding.
 
-use super::{Finding, Row, check_each};
+use super::{Disagreement, Row, check_each};
 use crate::throughput::pairs;
 use jostle::DVec3;
 use jostle::narrow::sat;
-use jostle_oracle::cases::{Case, Kind, Prng};
+use jostle_oracle::cases::{Case, Kind, SplitMix64};
 
 pub const KIND: Kind = Kind { a: 4, b: 4, shared: 0 };
 
@@ -20,14 +20,15 @@ pub fn compare(seed: u64, count: u64) -> impl Iterator<Item = (&'static str, Row
     TESTS.into_iter().map(move |(name, test)| {
         let row = check_each(count, |i| {
             let seed = seed.wrapping_add(i);
-            let (a, b) = pairs::overlapping::<4, 4>(&mut Prng::new(seed));
+            let (a, b) = pairs::overlapping::<4, 4>(&mut SplitMix64::new(seed));
             let points = |element: [DVec3; 4]| element.map(|p| p.to_array()).to_vec();
             let case = Case { shared: 0, a: points(a), b: points(b) };
             let expected = jostle_oracle::intersect(&case.a, &case.b);
             let missed = expected && !test(&a, &b);
-            let what = || format!("{name} seed {seed}");
-            let finding = || Finding { what: what(), expected, answer: Some(false), case };
-            (expected, missed.then(finding))
+            let label = || format!("{name} seed {seed}");
+            let disagreement =
+                || Disagreement { name: label(), expected, answer: Some(false), case };
+            (expected, missed.then(disagreement))
         });
         (name, row)
     })

@@ -1,15 +1,16 @@
-//! Pairs a second on one thread, for pairs as a broad phase leaves them: their boxes overlap.
+//! `xtask throughput`: pairs a second of the exact tests on one thread, for pairs whose boxes overlap, as
+//! a broad phase leaves them.
 //!
-//! All contestants of a group take turns, so that noise of the machine hits them alike, and the best
+//! The tests of a group take turns, so that other work on the machine disturbs them alike, and the best
 //! turn of each counts.
 
 pub mod pairs;
 pub mod parry;
 
 use clap::Args;
-use jostle::mesh::grouped;
 use jostle::narrow;
-use jostle_oracle::cases::Prng;
+use jostle_testing::SplitMix64;
+use jostle_text::grouped;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,27 +20,27 @@ pub struct Options {
     /// Pairs of each group.
     #[arg(long, default_value_t = 200_000)]
     pairs: usize,
-    /// Turns of each contestant.
+    /// Turns of each test.
     #[arg(long, default_value_t = 9)]
     turns: usize,
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
 
-/// A whole loop over all pairs, which returns how many of them intersect.
-struct Contestant<'a> {
+/// A test with its loop over all pairs, which returns how many of them intersect.
+struct TimedTest<'a> {
     name: &'static str,
     turn: Box<dyn FnMut() -> usize + 'a>,
 }
 
-impl<'a> Contestant<'a> {
+impl<'a> TimedTest<'a> {
     fn new<P>(
         name: &'static str,
         pairs: &'a [P],
         mut test: impl FnMut(&P) -> bool + 'a,
-    ) -> Contestant<'a> {
+    ) -> TimedTest<'a> {
         let turn = move || pairs.iter().filter(|pair| test(black_box(pair))).count();
-        Contestant { name, turn: Box::new(turn) }
+        TimedTest { name, turn: Box::new(turn) }
     }
 }
 
@@ -51,118 +52,120 @@ pub fn run(options: &Options) -> ExitCode {
     );
     println!("ratio: how many times as fast the first line of the group is\n");
     println!("{:<58}{:>14}{:>10}{:>8}", "test", "M pairs/s", "yes", "ratio");
-    let prng = &mut Prng::new(options.seed);
-    triangles(options, prng);
-    tetrahedra(options, prng);
-    segments_and_points(options, prng);
-    neighbours(options, prng);
+    let random = &mut SplitMix64::new(options.seed);
+    triangles(options, random);
+    tetrahedra(options, random);
+    segments_and_points(options, random);
+    neighbours(options, random);
     ExitCode::SUCCESS
 }
 
-fn triangles(options: &Options, prng: &mut Prng) {
-    let pairs = many(options, || pairs::overlapping::<3, 3>(prng));
+fn triangles(options: &Options, random: &mut SplitMix64) {
+    let pairs = repeat(options, || pairs::overlapping::<3, 3>(random));
     let theirs: Vec<_> =
         pairs.iter().map(|(a, b)| (parry::triangle(a), parry::triangle(b))).collect();
     compare(
         options,
         vec![
-            Contestant::new("triangle_triangle", &pairs, |(a, b)| narrow::triangle_triangle(a, b)),
-            Contestant::new(
+            TimedTest::new("triangle_triangle", &pairs, |(a, b)| narrow::triangle_triangle(a, b)),
+            TimedTest::new(
                 "  parry intersection_test_support_map_support_map",
                 &theirs,
                 |(a, b)| parry::gjk(a, b),
             ),
-            Contestant::new("  parry .._with_params, from centre to centre", &theirs, |(a, b)| {
+            TimedTest::new("  parry .._with_params, from centre to centre", &theirs, |(a, b)| {
                 parry::gjk_from(parry::centre(a) - parry::centre(b), a, b)
             }),
-            Contestant::new("  parry intersection_test", &theirs, |(a, b)| parry::dispatched(a, b)),
+            TimedTest::new("  parry intersection_test", &theirs, |(a, b)| parry::dispatched(a, b)),
         ],
     );
 }
 
-fn tetrahedra(options: &Options, prng: &mut Prng) {
-    let pairs = many(options, || pairs::overlapping::<4, 4>(prng));
-    let theirs: Vec<_> =
-        pairs.iter().map(|(a, b)| (parry::Corners::of(a), parry::Corners::of(b))).collect();
+fn tetrahedra(options: &Options, random: &mut SplitMix64) {
+    let pairs = repeat(options, || pairs::overlapping::<4, 4>(random));
+    let theirs: Vec<_> = pairs
+        .iter()
+        .map(|(a, b)| (parry::Tetrahedron::new(a), parry::Tetrahedron::new(b)))
+        .collect();
     compare(
         options,
         vec![
-            Contestant::new("tetrahedron_tetrahedron", &pairs, |(a, b)| {
+            TimedTest::new("tetrahedron_tetrahedron", &pairs, |(a, b)| {
                 narrow::tetrahedron_tetrahedron(a, b)
             }),
-            Contestant::new("  sat::tetrahedra", &pairs, |(a, b)| narrow::sat::tetrahedra(a, b)),
-            Contestant::new("  sat::tetrahedra_without_edges", &pairs, |(a, b)| {
+            TimedTest::new("  sat::tetrahedra", &pairs, |(a, b)| narrow::sat::tetrahedra(a, b)),
+            TimedTest::new("  sat::tetrahedra_without_edges", &pairs, |(a, b)| {
                 narrow::sat::tetrahedra_without_edges(a, b)
             }),
-            Contestant::new(
+            TimedTest::new(
                 "  parry intersection_test_support_map_support_map",
                 &theirs,
                 |(a, b)| parry::gjk(a, b),
             ),
         ],
     );
-    let pairs = many(options, || pairs::overlapping::<3, 4>(prng));
+    let pairs = repeat(options, || pairs::overlapping::<3, 4>(random));
     let test = |(a, b): &_| narrow::triangle_tetrahedron(a, b);
-    compare(options, vec![Contestant::new("triangle_tetrahedron", &pairs, test)]);
+    compare(options, vec![TimedTest::new("triangle_tetrahedron", &pairs, test)]);
 }
 
-fn segments_and_points(options: &Options, prng: &mut Prng) {
-    let pairs = many(options, || pairs::overlapping::<2, 3>(prng));
+fn segments_and_points(options: &Options, random: &mut SplitMix64) {
+    let pairs = repeat(options, || pairs::overlapping::<2, 3>(random));
     let theirs: Vec<_> =
         pairs.iter().map(|(a, b)| (parry::segment(a), parry::triangle(b))).collect();
     compare(
         options,
         vec![
-            Contestant::new("segment_triangle", &pairs, |(a, b)| narrow::segment_triangle(a, b)),
-            Contestant::new(
+            TimedTest::new("segment_triangle", &pairs, |(a, b)| narrow::segment_triangle(a, b)),
+            TimedTest::new(
                 "  parry intersection_test_support_map_support_map",
                 &theirs,
                 |(a, b)| parry::gjk(a, b),
             ),
         ],
     );
-    let pairs = many(options, || pairs::overlapping::<1, 4>(prng));
+    let pairs = repeat(options, || pairs::overlapping::<1, 4>(random));
     let test = |(a, b): &([_; 1], _)| narrow::point_tetrahedron(a[0], b);
-    compare(options, vec![Contestant::new("point_tetrahedron", &pairs, test)]);
+    compare(options, vec![TimedTest::new("point_tetrahedron", &pairs, test)]);
 }
 
-fn neighbours(options: &Options, prng: &mut Prng) {
+fn neighbours(options: &Options, random: &mut SplitMix64) {
     for (shared, name) in
         [(1, "triangle_triangle_beyond, 1 shared"), (2, "triangle_triangle_beyond, 2 shared")]
     {
-        let pairs = many(options, || pairs::neighbours::<3>(shared, prng));
+        let pairs = repeat(options, || pairs::neighbours::<3>(shared, random));
         let test = |(a, b): &_| narrow::triangle_triangle_beyond(shared, a, b);
-        compare(options, vec![Contestant::new(name, &pairs, test)]);
+        compare(options, vec![TimedTest::new(name, &pairs, test)]);
     }
     for (shared, name) in [
         (1, "tetrahedron_tetrahedron_beyond, 1 shared"),
         (2, "tetrahedron_tetrahedron_beyond, 2 shared"),
         (3, "tetrahedron_tetrahedron_beyond, 3 shared"),
     ] {
-        let pairs = many(options, || pairs::neighbours::<4>(shared, prng));
+        let pairs = repeat(options, || pairs::neighbours::<4>(shared, random));
         let test = |(a, b): &_| narrow::tetrahedron_tetrahedron_beyond(shared, a, b);
-        compare(options, vec![Contestant::new(name, &pairs, test)]);
+        compare(options, vec![TimedTest::new(name, &pairs, test)]);
     }
 }
 
-fn many<P>(options: &Options, mut pair: impl FnMut() -> P) -> Vec<P> {
+fn repeat<P>(options: &Options, mut pair: impl FnMut() -> P) -> Vec<P> {
     (0..options.pairs).map(|_| pair()).collect()
 }
 
-fn compare(options: &Options, mut contestants: Vec<Contestant>) {
-    let mut best = vec![f64::INFINITY; contestants.len()];
-    let mut yes = vec![0; contestants.len()];
+fn compare(options: &Options, mut tests: Vec<TimedTest>) {
+    let mut best = vec![f64::INFINITY; tests.len()];
+    let mut yes = vec![0; tests.len()];
     for _ in 0..options.turns {
-        for (i, contestant) in contestants.iter_mut().enumerate() {
+        for (i, test) in tests.iter_mut().enumerate() {
             let start = Instant::now();
-            yes[i] = (contestant.turn)();
+            yes[i] = (test.turn)();
             best[i] = best[i].min(start.elapsed().as_secs_f64());
         }
     }
-    for (i, contestant) in contestants.iter().enumerate() {
+    for (i, test) in tests.iter().enumerate() {
         let millions = options.pairs as f64 / best[i] / 1e6;
         let share = 100.0 * yes[i] as f64 / options.pairs as f64;
         let ratio = if i == 0 { String::new() } else { format!("{:.2}", best[i] / best[0]) };
-        println!("{:<58}{millions:>14.2}{share:>8.1} %{ratio:>8}", contestant.name);
+        println!("{:<58}{millions:>14.2}{share:>8.1} %{ratio:>8}", test.name);
     }
 }

@@ -1,4 +1,4 @@
-//! The baseline. Its only public test of two triangles for a yes or no is GJK over support maps:
+//! The same tests in parry. Its only public test of two triangles for a yes or no is GJK over support maps:
 //! with the types known, with a first direction given, or through the dispatcher.
 
 use jostle::DVec3;
@@ -24,15 +24,15 @@ pub fn segment(s: &[DVec3; 2]) -> Segment {
 }
 
 /// A tetrahedron: parry has no support map of its own for one.
-pub struct Corners([Vector; 4]);
+pub struct Tetrahedron([Vector; 4]);
 
-impl Corners {
-    pub fn of(t: &[DVec3; 4]) -> Corners {
-        Corners(t.map(vector))
+impl Tetrahedron {
+    pub fn new(t: &[DVec3; 4]) -> Tetrahedron {
+        Tetrahedron(t.map(vector))
     }
 }
 
-impl SupportMap for Corners {
+impl SupportMap for Tetrahedron {
     fn local_support_point(&self, direction: Vector) -> Vector {
         let further =
             |p: Vector, q: Vector| if p.dot(direction) >= q.dot(direction) { p } else { q };

@@ -1,4 +1,4 @@
-//! The scenes that every contestant is asked about.
+//! The scenes that every engine runs on.
 
 mod cubes;
 mod folded;

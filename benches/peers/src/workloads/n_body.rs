@@ -1,6 +1,7 @@
 use super::Object;
 use jostle::DVec3;
-use jostle::mesh::shapes::{self, SplitMix64};
+use jostle::mesh::shapes;
+use jostle_testing::SplitMix64;
 
 /// How far a centre is moved from its lattice point along each axis, the lattice having spacing 1.
 const SHAKE: f64 = 0.1;
@@ -48,7 +49,7 @@ mod tests {
             scene.add("ball", object.mesh).expect("a valid mesh");
         }
         let collisions = collide(&scene, &Query::default()).expect("finite positions");
-        let owners = |pair: &Pair| (scene.owner(pair.a as usize), scene.owner(pair.b as usize));
+        let owners = |pair: &Pair| (scene.owner(pair.a), scene.owner(pair.b));
         let touching = collisions.pairs().iter().map(owners).collect::<BTreeSet<_>>().len();
         let neighbours = 3 * 3 * 4 * 4;
         let fraction = touching as f64 / neighbours as f64;

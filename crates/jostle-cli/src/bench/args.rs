@@ -5,14 +5,13 @@ use crate::backend::BackendArgs;
 use crate::picture::PictureArgs;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use jostle::broad::KeyFunction;
-use jostle::collide::Test;
+use jostle::collide::baselines::{IntersectionTest, KeyFunction};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Plays scenes through methods and measures them: time of each frame and stage, pairs, memory. Where
+/// Measures methods on scenes: time of each frame and stage, pairs, memory. Where
 /// several resolutions, methods, tests, hash functions or --self are given, all combinations run.
-/// Methods that promise all pairs have to agree on the result hash.
+/// Methods that list all pairs have to agree on the result hash.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct BenchArgs {
@@ -27,14 +26,14 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", value_delimiter = ',', conflicts_with = "resolution",
           value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     pub elements: Vec<u32>,
-    /// Collision methods; kdet-clusters if none is given, or its twin on the backend
+    /// Collision methods; kdet-clusters if none is given, or its equivalent on the backend
     #[arg(short = 'c', long, value_name = "NAME", value_delimiter = ',',
           value_parser = method_names())]
     pub method: Vec<Choice<&'static Method>>,
     /// Intersection tests; all but exact only approximate the pairs, and are compared with it
     #[arg(short = 'o', long, value_name = "NAME", default_value = "exact", value_delimiter = ',',
-          value_parser = named(Test::ALL, Test::name))]
-    pub test: Vec<Choice<Test>>,
+          value_parser = named(IntersectionTest::ALL, IntersectionTest::name))]
+    pub test: Vec<Choice<IntersectionTest>>,
     /// Hash functions, for the methods that hash
     #[arg(short = 'H', long, value_name = "NAME", default_value = "xor-primes",
           value_delimiter = ',', value_parser = named(KeyFunction::ALL, KeyFunction::name))]
@@ -43,7 +42,7 @@ pub struct BenchArgs {
     #[arg(short = 's', long = "self", value_name = "WHICH", default_value = "scene",
           value_delimiter = ',', value_parser = named(SelfTest::ALL, SelfTest::name))]
     pub has_self_collision: Vec<Choice<SelfTest>>,
-    /// How often each scene is played; times are averaged
+    /// How often each scene is run; times are averaged
     #[arg(short = 'n', long, value_name = "N", default_value = "5")]
     pub runs: NonZeroUsize,
     /// Number of frames, spread evenly over the scene; all of them if not given
@@ -54,7 +53,7 @@ pub struct BenchArgs {
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub backend: BackendArgs,
-    /// Play bodies of tetrahedra as their surfaces
+    /// Replace bodies of tetrahedra by their surfaces
     #[arg(long)]
     pub surfaces: bool,
     /// Put a mesh file in place of a body: the first, or the one named
@@ -81,7 +80,7 @@ pub struct BenchArgs {
     /// the middle one where nothing does
     #[arg(long, value_name = "N", requires = "picture", help_heading = "Pictures")]
     pub frame: Option<usize>,
-    /// Draw every frame that is played, to a GIF or to a folder of PNG files, from a camera that
+    /// Draw every frame that is measured, to a GIF or to a folder of PNG files, from a camera that
     /// stands still
     #[arg(long, value_name = "FILE.gif|FOLDER", help_heading = "Pictures")]
     pub animation: Option<PathBuf>,

@@ -1,55 +1,54 @@
-//! One combination of the options: what is played, and through which method.
+//! One combination of the options: a scene and its size, and a method to measure on it.
 
 use super::args::{BenchArgs, Choice, SelfTest};
 use super::methods::{self, Method};
 use crate::error::Error;
-use crate::text::count;
+use crate::format::count;
 use jostle::Query;
-use jostle::broad::KeyFunction;
-use jostle::collide::Test;
-use jostle_scenes::{ALL, Entry, RESOLUTIONS, Replacement, Setting};
+use jostle::collide::baselines::{Baseline, IntersectionTest, KeyFunction};
+use jostle_scenes::{ALL, RESOLUTIONS, Replacement, SceneDefinition, SceneOptions};
 use std::fmt;
 
 /// How many elements a scene has: those of a resolution, or about as many as wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fineness {
+pub enum SceneSize {
     Resolution(usize),
     Elements(usize),
 }
 
-impl fmt::Display for Fineness {
+impl fmt::Display for SceneSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Fineness::Resolution(resolution) => write!(f, "{resolution}"),
-            Fineness::Elements(elements) => write!(f, "~{elements}"),
+            SceneSize::Resolution(resolution) => write!(f, "{resolution}"),
+            SceneSize::Elements(elements) => write!(f, "~{elements}"),
         }
     }
 }
 
-impl Fineness {
-    fn all(args: &BenchArgs) -> Vec<Fineness> {
+impl SceneSize {
+    fn all(args: &BenchArgs) -> Vec<SceneSize> {
         if args.elements.is_empty() {
             let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
-            return resolutions.into_iter().map(Fineness::Resolution).collect();
+            return resolutions.into_iter().map(SceneSize::Resolution).collect();
         }
-        args.elements.iter().map(|&elements| Fineness::Elements(elements as usize)).collect()
+        args.elements.iter().map(|&elements| SceneSize::Elements(elements as usize)).collect()
     }
 
-    /// What it is, as a part of a sentence.
+    /// The size as a part of a sentence.
     pub fn words(&self) -> String {
         match self {
-            Fineness::Resolution(resolution) => format!("resolution {resolution}"),
-            Fineness::Elements(elements) => format!("about {} wanted", count(*elements)),
+            SceneSize::Resolution(resolution) => format!("resolution {resolution}"),
+            SceneSize::Elements(elements) => format!("about {} wanted", count(*elements)),
         }
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct Case {
-    pub entry: &'static Entry,
-    pub fineness: Fineness,
+    pub scene: &'static SceneDefinition,
+    pub size: SceneSize,
     pub method: &'static Method,
-    pub test: Test,
+    pub test: IntersectionTest,
     /// Of the methods that hash.
     pub keys: Option<KeyFunction>,
     pub has_self_collision: SelfTest,
@@ -57,8 +56,8 @@ pub struct Case {
     pub meshes: Vec<Replacement>,
 }
 
-/// The methods, on the backend that is asked for.
-fn methods_of(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
+/// The chosen methods, or their equivalents on the chosen backend.
+fn chosen_methods(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
     let mut named = Choice::values(&args.method, Method::available());
     if args.method.is_empty() {
         named.extend(methods::find("kdet-clusters"));
@@ -68,11 +67,13 @@ fn methods_of(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
     let mut methods: Vec<&'static Method> = Vec::new();
     for method in named {
         match method.on(backend) {
-            Some(twin) if methods.contains(&twin) => (),
-            Some(twin) => methods.push(twin),
+            Some(equivalent) if methods.contains(&equivalent) => (),
+            Some(equivalent) => methods.push(equivalent),
             // Of all methods, those that there are.
             None if is_all => (),
-            None => return Err(Error::NotThere { method: method.name, backend: backend.name() }),
+            None => {
+                return Err(Error::NoSuchMethod { method: method.name, backend: backend.name() });
+            }
         }
     }
     Ok(methods)
@@ -81,15 +82,15 @@ fn methods_of(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
 impl Case {
     /// All combinations, scene by scene.
     pub fn all(args: &BenchArgs) -> Result<Vec<Case>, Error> {
-        let finenesses = Fineness::all(args);
-        let methods = methods_of(args)?;
-        let tests = Choice::values(&args.test, Test::ALL);
+        let sizes = SceneSize::all(args);
+        let methods = chosen_methods(args)?;
+        let tests = Choice::values(&args.test, IntersectionTest::ALL);
         let hashes = Choice::values(&args.hash, KeyFunction::ALL);
         let selves = Choice::values(&args.has_self_collision, SelfTest::ALL);
         let meshes: Vec<Replacement> = args.mesh.iter().map(|m| Replacement::parse(m)).collect();
         let mut cases = Vec::new();
-        for entry in scenes(&args.scenes)? {
-            for &fineness in &finenesses {
+        for scene in scenes(&args.scenes)? {
+            for &size in &sizes {
                 for &has_self_collision in &selves {
                     for &method in &methods {
                         let hashes = hashes.iter().copied().map(Some);
@@ -98,8 +99,8 @@ impl Case {
                         for keys in keys {
                             let tests = tests.iter().filter(|&&test| method.can_test(test));
                             cases.extend(tests.map(|&test| Case {
-                                entry,
-                                fineness,
+                                scene,
+                                size,
                                 method,
                                 test,
                                 keys,
@@ -115,23 +116,25 @@ impl Case {
         Ok(cases)
     }
 
-    pub fn setting(&self) -> Setting {
-        let of_size = match self.fineness {
-            Fineness::Resolution(resolution) => Setting::resolution(resolution),
-            Fineness::Elements(elements) => Setting::elements(elements),
+    pub fn scene_options(&self) -> SceneOptions {
+        let sized = match self.size {
+            SceneSize::Resolution(resolution) => SceneOptions::with_resolution(resolution),
+            SceneSize::Elements(elements) => SceneOptions::with_elements(elements),
         };
-        Setting {
+        SceneOptions {
             surfaces: self.surfaces,
             has_self_collision: self.has_self_collision.flag(),
             meshes: self.meshes.clone(),
-            ..of_size
+            ..sized
         }
     }
 
     /// The query; objects inside others are not looked for, as the papers do not.
     pub fn query(&self) -> Query {
-        let query = (self.method.query)().test(self.test).containment(false);
-        self.keys.map_or(query.clone(), |keys| query.keys(keys))
+        let query = (self.method.query)();
+        let method = *query.baseline_settings();
+        let keys = self.keys.unwrap_or(method.keys);
+        query.baseline(Baseline { test: self.test, keys, ..method }).containment(false)
     }
 
     /// Whether hash functions are among what differs between cases.
@@ -145,9 +148,9 @@ impl Case {
         self.keys.map_or("none", KeyFunction::name)
     }
 
-    /// What it is, for the progress line.
+    /// Scene, size and method, for the progress line.
     pub fn title(&self) -> String {
-        format!("{} {} {}", self.entry.name, self.fineness, self.method.name)
+        format!("{} {} {}", self.scene.name, self.size, self.method.name)
     }
 
     pub fn file_name(&self) -> String {
@@ -155,8 +158,8 @@ impl Case {
         let surfaces = if self.surfaces { "-surfaces" } else { "" };
         format!(
             "{}-{}{surfaces}_{}{keys}_{}_self-{}.csv",
-            self.entry.name,
-            self.fineness.to_string().trim_start_matches('~'),
+            self.scene.name,
+            self.size.to_string().trim_start_matches('~'),
             self.method.name,
             self.test.name(),
             self.has_self_collision.name()
@@ -164,16 +167,16 @@ impl Case {
     }
 }
 
-fn scenes(names: &[String]) -> Result<Vec<&'static Entry>, Error> {
-    let mut scenes: Vec<&'static Entry> = Vec::new();
+fn scenes(names: &[String]) -> Result<Vec<&'static SceneDefinition>, Error> {
+    let mut scenes: Vec<&'static SceneDefinition> = Vec::new();
     for name in names {
         let named = match name.as_str() {
             "all" => ALL.iter().collect(),
             name => vec![jostle_scenes::find(name)?],
         };
-        for entry in named {
-            if !scenes.iter().any(|other| other.name == entry.name) {
-                scenes.push(entry);
+        for scene in named {
+            if !scenes.iter().any(|other| other.name == scene.name) {
+                scenes.push(scene);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Two measurements beside each other.
 
 use super::csv::Table;
-use crate::spread::Spread;
-use crate::text::{count, seconds, table};
+use crate::distribution::Distribution;
+use crate::format::{count, seconds, table};
 use std::fmt::Write;
 
 /// Headers that say what was asked; where they differ, so may the answers.
@@ -56,7 +56,7 @@ pub fn text(before: &Table, after: &Table) -> String {
     for (title, column) in TIMES {
         let (b, a) = (before.column(column), after.column(column));
         if !b.is_empty() && !a.is_empty() {
-            let [b, a] = [b, a].map(|times| Spread::of(times).mean);
+            let [b, a] = [b, a].map(|times| Distribution::from_values(times).mean);
             let shown = [b, a].map(|ms| seconds(ms * 1e-3));
             rows.push(vec![title.to_owned(), shown[0].clone(), shown[1].clone(), ratio(b, a)]);
         }

@@ -1,7 +1,7 @@
 //! Measurements as CSV: a header of `#` lines, a line of names, and a line for each frame (Tetrahedral
 //! kDet 2023, sec. A.1.4). Times are in milliseconds; what does not exist is empty.
 
-use super::measure::{Frame, Measured};
+use super::measurement::{Frame, Measurement};
 use crate::error::Error;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -35,41 +35,41 @@ const COLUMNS: [&str; 24] = [
     "elements_hash",
 ];
 
-pub fn text(measured: &Measured) -> String {
+pub fn text(measurement: &Measurement) -> String {
     let mut text = String::new();
-    for (key, value) in header(measured) {
+    for (key, value) in header(measurement) {
         let _ = writeln!(text, "# {key}, {value}");
     }
     let _ = writeln!(text, "{}", COLUMNS.join(","));
-    for frame in &measured.frames {
+    for frame in &measurement.frames {
         let _ = writeln!(text, "{}", row(frame).join(","));
     }
     text
 }
 
-fn header(measured: &Measured) -> Vec<(&'static str, String)> {
-    let Measured { case, sizes, .. } = measured;
+fn header(measurement: &Measurement) -> Vec<(&'static str, String)> {
+    let Measurement { case, counts, .. } = measurement;
     let hash = |hash: Option<u64>| hash.map_or("none".to_owned(), |hash| format!("{hash:016x}"));
     vec![
-        ("scene", case.entry.name.to_owned()),
-        ("resolution", case.fineness.to_string()),
-        ("source", case.entry.source.to_owned()),
+        ("scene", case.scene.name.to_owned()),
+        ("resolution", case.size.to_string()),
+        ("source", case.scene.source.to_owned()),
         ("surfaces", yes_or_no(case.surfaces)),
         ("algorithm", case.method.name.to_owned()),
         ("overlap test", case.test.name().to_owned()),
         ("self collisions", case.has_self_collision.name().to_owned()),
         ("hashing algorithm", case.keys_name().to_owned()),
-        ("backend", measured.backend.clone()),
-        ("threads", measured.threads.to_string()),
-        ("#frames", measured.frames.len().to_string()),
-        ("total runs for benchmark", measured.runs.to_string()),
-        ("#bodies", sizes.bodies.to_string()),
-        ("#elementsA", sizes.elements[0].to_string()),
-        ("#elementsB", sizes.elements[1].to_string()),
-        ("#verticesA", sizes.vertices[0].to_string()),
-        ("#verticesB", sizes.vertices[1].to_string()),
-        ("pairs hash", hash(measured.pairs_hash())),
-        ("elements hash", hash(Some(measured.elements_hash()))),
+        ("backend", measurement.backend.clone()),
+        ("threads", measurement.threads.to_string()),
+        ("#frames", measurement.frames.len().to_string()),
+        ("total runs for benchmark", measurement.runs.to_string()),
+        ("#bodies", counts.bodies.to_string()),
+        ("#elementsA", counts.elements[0].to_string()),
+        ("#elementsB", counts.elements[1].to_string()),
+        ("#verticesA", counts.vertices[0].to_string()),
+        ("#verticesB", counts.vertices[1].to_string()),
+        ("pairs hash", hash(measurement.pairs_hash())),
+        ("elements hash", hash(Some(measurement.elements_hash()))),
         ("jostle", env!("CARGO_PKG_VERSION").to_owned()),
     ]
 }
@@ -80,8 +80,8 @@ fn yes_or_no(yes: bool) -> String {
 
 fn row(frame: &Frame) -> [String; COLUMNS.len()] {
     let ms = |ms: f64| format!("{ms:.6}");
-    let stage = |of: fn(&jostle::collide::Seconds) -> f64| {
-        frame.stages.as_ref().map_or(String::new(), |seconds| ms(of(seconds) * 1e3))
+    let stage = |select: fn(&jostle::collide::Seconds) -> f64| {
+        frame.stages.as_ref().map_or(String::new(), |seconds| ms(select(seconds) * 1e3))
     };
     let count = |count: Option<usize>| count.map_or(String::new(), |count| count.to_string());
     let answer = &frame.answer;

@@ -50,11 +50,13 @@ impl Add for Differences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jostle::ElementId;
 
     #[test]
     fn both_kinds_are_counted() {
-        let pairs = |list: &[u32]| list.iter().map(|&b| Pair { a: 0, b }).collect::<Vec<_>>();
-        let between = |found: &[u32], exact: &[u32]| {
+        let pair = |&b: &usize| Pair::new(ElementId::new(0), ElementId::new(b));
+        let pairs = |list: &[usize]| list.iter().map(pair).collect::<Vec<_>>();
+        let between = |found: &[usize], exact: &[usize]| {
             let differences = Differences::between(&pairs(found), &pairs(exact));
             [differences.missed, differences.false_pairs]
         };

@@ -1,22 +1,22 @@
 //! `jostle bench --list`: the scenes and the methods.
 
 use super::methods;
-use crate::text::{count, table};
+use crate::format::{count, table};
 use jostle_scenes::{ALL, RESOLUTIONS};
 use std::fmt::Write;
 
 pub fn text() -> String {
     let mut text = String::from("Scenes\n");
-    for entry in ALL {
-        let aliases = match entry.aliases {
+    for scene in ALL {
+        let aliases = match scene.aliases {
             [] => String::new(),
             aliases => format!(" ({})", aliases.join(", ")),
         };
-        let words = entry.exercises.words().join(", ");
+        let words = scene.coverage.words().join(", ");
         let _ = write!(
             text,
             "\n  {}{aliases}\n      {}\n      {} frames; {words}\n      {}\n",
-            entry.name, entry.sentence, entry.frames, entry.source
+            scene.name, scene.summary, scene.frames, scene.source
         );
     }
     text.push_str("\nResolutions\n\n");
@@ -29,7 +29,7 @@ pub fn text() -> String {
     text.push_str("\nMethods\n\n");
     let rows: Vec<Vec<String>> = methods::ALL
         .iter()
-        .map(|m| vec![m.name.to_owned(), m.aliases.join(", "), m.sentence.to_owned()])
+        .map(|m| vec![m.name.to_owned(), m.aliases.join(", "), m.summary.to_owned()])
         .collect();
     text.push_str(&table(&rows, &[]));
     text

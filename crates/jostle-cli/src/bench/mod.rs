@@ -1,4 +1,4 @@
-//! `jostle bench`: scenes played through methods, measured.
+//! `jostle bench`: measures methods on scenes, frame by frame.
 
 pub mod args;
 mod case;
@@ -7,17 +7,17 @@ mod csv;
 mod differences;
 mod html;
 mod list;
-mod measure;
+mod measurement;
 mod methods;
 mod pictures;
 mod summary;
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::load::progress;
+use crate::input_mesh::progress;
 use args::BenchArgs;
 use case::Case;
-use measure::Measured;
+use measurement::Measurement;
 use std::io::Write;
 
 pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
@@ -32,12 +32,12 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
     }
     let cases = Case::all(args)?;
     let pictures = pictures::draw(args, &cases)?;
-    let measured = measure_all(cases, args)?;
-    write!(out, "\n{}\n", summary::text(&measured))?;
+    let measurements = measure_all(cases, args)?;
+    write!(out, "\n{}\n", summary::text(&measurements))?;
     if let Some(folder) = &args.destination {
         let failed = |source| Error::Write { path: folder.clone(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
-        for one in &measured {
+        for one in &measurements {
             let path = folder.join(one.case.file_name());
             let failed = |source| Error::Write { path: path.clone(), source };
             std::fs::write(&path, csv::text(one)).map_err(failed)?;
@@ -46,27 +46,27 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
     }
     if let Some(path) = &args.report {
         let failed = |source| Error::Write { path: path.clone(), source };
-        std::fs::write(path, html::page(&measured)).map_err(failed)?;
+        std::fs::write(path, html::page(&measurements)).map_err(failed)?;
         writeln!(out, "  wrote {}", path.display())?;
     }
     for path in pictures {
         writeln!(out, "  wrote {}", path.display())?;
     }
-    match summary::disagreement(&measured) {
-        Some(who) => Err(Error::Disagree { who }),
+    match summary::disagreement(&measurements) {
+        Some(methods) => Err(Error::Disagreement { methods }),
         None => Ok(Outcome::Clear),
     }
 }
 
-fn measure_all(cases: Vec<Case>, args: &BenchArgs) -> Result<Vec<Measured>, Error> {
+fn measure_all(cases: Vec<Case>, args: &BenchArgs) -> Result<Vec<Measurement>, Error> {
     let progress = progress("measuring", cases.len() as u64);
-    let mut measured = Vec::with_capacity(cases.len());
+    let mut measurements = Vec::with_capacity(cases.len());
     let mut gpu = None;
     for case in cases {
         progress.set_message(case.title());
-        measured.push(measure::measure(case, args, &mut gpu)?);
+        measurements.push(measurement::measure(case, args, &mut gpu)?);
         progress.inc(1);
     }
     progress.finish_and_clear();
-    Ok(measured)
+    Ok(measurements)
 }

@@ -2,13 +2,14 @@
 
 use super::args::BenchArgs;
 use super::case::Case;
-use super::measure::frame_numbers;
+use super::measurement::frame_numbers;
 use crate::error::Error;
-use crate::load::progress;
+use crate::input_mesh::progress;
+use jostle::collide::baselines::Baseline;
 use jostle::geometry::Aabb;
 use jostle::{Query, Scene, Workspace};
 use jostle_picture::{Animation, Image, Picture};
-use jostle_scenes::Playing;
+use jostle_scenes::AnimatedScene;
 use std::path::{Path, PathBuf};
 
 /// Frames a second of an animation of all frames; one of fewer frames takes as long.
@@ -21,50 +22,50 @@ pub fn draw(args: &BenchArgs, cases: &[Case]) -> Result<Vec<PathBuf>, Error> {
     if args.picture.picture.is_none() && args.animation.is_none() {
         return Ok(files);
     }
-    let shown = shown(cases);
-    for case in &shown {
-        let mut show = Show::start(args, case)?;
+    let drawn = distinct_pictures(cases);
+    for case in &drawn {
+        let mut drawing = SceneDrawing::new(args, case)?;
         if let Some(path) = &args.picture.picture {
-            let path = named(path, case, &shown);
-            show.picture(args)?.write_png(&path)?;
+            let path = file_name(path, case, &drawn);
+            drawing.picture(args)?.write_png(&path)?;
             files.push(path);
         }
         if let Some(path) = &args.animation {
-            let path = named(path, case, &shown);
-            show.animation(&path)?;
+            let path = file_name(path, case, &drawn);
+            drawing.animation(&path)?;
             files.push(path);
         }
     }
     Ok(files)
 }
 
-/// Cases that look different: methods have the same answer.
-fn shown(cases: &[Case]) -> Vec<&Case> {
-    let mut shown: Vec<&Case> = Vec::new();
+/// Cases whose pictures differ: all methods have the same answer.
+fn distinct_pictures(cases: &[Case]) -> Vec<&Case> {
+    let mut distinct: Vec<&Case> = Vec::new();
     for case in cases {
-        if !shown.iter().any(|other| look(other) == look(case)) {
-            shown.push(case);
+        if !distinct.iter().any(|other| picture_key(other) == picture_key(case)) {
+            distinct.push(case);
         }
     }
-    shown
+    distinct
 }
 
-fn look(case: &Case) -> String {
+fn picture_key(case: &Case) -> String {
     let (test, has_self_collision) = (case.test.name(), case.has_self_collision.name());
-    format!("{} {} {test} {has_self_collision}", case.entry.name, case.fineness)
+    format!("{} {} {test} {has_self_collision}", case.scene.name, case.size)
 }
 
 /// The name of a file, with what differs between those that are drawn.
-fn named(path: &Path, case: &Case, shown: &[&Case]) -> PathBuf {
+fn file_name(path: &Path, case: &Case, drawn: &[&Case]) -> PathBuf {
     let words: [fn(&Case) -> String; 4] = [
-        |case| case.entry.name.to_owned(),
-        |case| case.fineness.to_string().replace('~', ""),
+        |case| case.scene.name.to_owned(),
+        |case| case.size.to_string().replace('~', ""),
         |case| case.test.name().to_owned(),
         |case| format!("self-{}", case.has_self_collision.name()),
     ];
     let mut name = path.file_stem().unwrap_or_default().to_os_string();
     for word in words {
-        if shown.iter().any(|other| word(other) != word(case)) {
+        if drawn.iter().any(|other| word(other) != word(case)) {
             name.push(format!("-{}", word(case)));
         }
     }
@@ -75,24 +76,26 @@ fn named(path: &Path, case: &Case, shown: &[&Case]) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A scene being drawn.
-struct Show<'a> {
+/// A scene, and what is needed to draw its frames.
+struct SceneDrawing<'a> {
     args: &'a BenchArgs,
-    playing: Playing,
-    /// The frames that are played.
+    animated: AnimatedScene,
+    /// The frames that are measured.
     frames: Vec<usize>,
     query: Query,
     workspace: Workspace,
 }
 
-impl<'a> Show<'a> {
-    fn start(args: &'a BenchArgs, case: &Case) -> Result<Show<'a>, Error> {
-        Ok(Show {
+impl<'a> SceneDrawing<'a> {
+    fn new(args: &'a BenchArgs, case: &Case) -> Result<SceneDrawing<'a>, Error> {
+        Ok(SceneDrawing {
             args,
-            playing: case.entry.start(&case.setting())?,
-            frames: frame_numbers(case.entry.frames, args.frames.map(usize::from)),
+            animated: case.scene.build(&case.scene_options())?,
+            frames: frame_numbers(case.scene.frames, args.frames.map(usize::from)),
             // The fastest method, since all have the same answer.
-            query: Query::all_pairs().test(case.test).containment(false),
+            query: Query::all_pairs()
+                .baseline(Baseline { test: case.test, ..Baseline::default() })
+                .containment(false),
             workspace: Workspace::new(),
         })
     }
@@ -109,7 +112,7 @@ impl<'a> Show<'a> {
     /// The first frame in which something collides, or else the middle one.
     fn first_colliding(&mut self) -> Result<usize, Error> {
         for &frame in &self.frames {
-            let scene = self.playing.show(frame)?;
+            let scene = self.animated.set_frame(frame)?;
             if self.workspace.collide(scene, &self.query)?.any() {
                 return Ok(frame);
             }
@@ -119,16 +122,16 @@ impl<'a> Show<'a> {
 
     /// All frames, seen from where all of them fit.
     fn animation(&mut self, path: &Path) -> Result<(), Error> {
-        let entry = self.playing.entry();
-        let share = self.frames.len() as f64 / entry.frames as f64;
+        let definition = self.animated.definition();
+        let share = self.frames.len() as f64 / definition.frames as f64;
         let mut animation = Animation::create(path, FRAMES_PER_SECOND * share)?;
-        let mut room = Aabb::EMPTY;
+        let mut bounds = Aabb::EMPTY;
         for &frame in &self.frames {
-            room = room.union(self.playing.show(frame)?.element_bounds());
+            bounds = bounds.union(self.animated.set_frame(frame)?.element_bounds());
         }
-        let picture = self.args.picture.style.picture().frame(room);
+        let picture = self.args.picture.style.picture().frame(bounds);
         let progress = progress("drawing", self.frames.len() as u64);
-        progress.set_message(entry.name);
+        progress.set_message(definition.name);
         for frame in self.frames.clone() {
             animation.add(&self.image(frame, picture.clone())?)?;
             progress.inc(1);
@@ -138,11 +141,11 @@ impl<'a> Show<'a> {
     }
 
     fn image(&mut self, frame: usize, picture: Picture) -> Result<Image, Error> {
-        let entry = self.playing.entry();
-        let scene: &Scene = self.playing.show(frame)?;
+        let definition = self.animated.definition();
+        let scene: &Scene = self.animated.set_frame(frame)?;
         let collisions = self.workspace.collide(scene, &self.query)?;
         let paint = self.args.picture.style.paint(scene, collisions);
-        let caption = format!("{}, frame {frame} of {}", entry.name, entry.frames);
+        let caption = format!("{}, frame {frame} of {}", definition.name, definition.frames);
         Ok(picture.caption(caption).draw(scene, &paint)?)
     }
 }

@@ -1,24 +1,24 @@
-//! What was measured, as a table on the terminal.
+//! All measurements as a table on the terminal.
 
 use super::case::Case;
-use super::measure::Measured;
-use crate::text::{count, seconds, table};
-use jostle::collide::Test;
+use super::measurement::Measurement;
+use crate::format::{count, seconds, table};
+use jostle::collide::baselines::IntersectionTest;
 use std::fmt::Write;
 
 /// The rows of the table, titles first, and how many of the columns are words.
-pub fn rows(measured: &[Measured]) -> (Vec<Vec<String>>, usize) {
-    let shown = Shown::of(measured);
-    let mut rows = vec![shown.titles()];
-    rows.extend(measured.iter().map(|one| shown.row(one)));
-    (rows, shown.words)
+pub fn rows(measurements: &[Measurement]) -> (Vec<Vec<String>>, usize) {
+    let columns = Columns::for_measurements(measurements);
+    let mut rows = vec![columns.titles()];
+    rows.extend(measurements.iter().map(|one| columns.row(one)));
+    (rows, columns.words)
 }
 
-pub fn text(measured: &[Measured]) -> String {
-    let (rows, words) = rows(measured);
+pub fn text(measurements: &[Measurement]) -> String {
+    let (rows, words) = rows(measurements);
     let right: Vec<bool> = (0..rows[0].len()).map(|column| column >= words).collect();
     let mut text = table(&rows, &right);
-    if let Some(one) = measured.first() {
+    if let Some(one) = measurements.first() {
         let _ = write!(
             text,
             "\n  {}, {}; times are of a frame, the mean ± deviation over the frames.\n",
@@ -26,26 +26,26 @@ pub fn text(measured: &[Measured]) -> String {
             counted(one.threads, "thread")
         );
     }
-    if measured.iter().any(|one| one.differences().is_some()) {
+    if measurements.iter().any(|one| one.differences().is_some()) {
         text.push_str("  missed and false: pairs that differ from the exact answer.\n");
     }
-    if let Some(who) = disagreement(measured) {
-        let _ = writeln!(text, "\n  DIFFERS: {who}");
+    if let Some(methods) = disagreement(measurements) {
+        let _ = writeln!(text, "\n  DIFFERS: {methods}");
     }
     text
 }
 
 fn counted(value: usize, noun: &str) -> String {
-    crate::text::counted(value, noun, &format!("{noun}s"))
+    crate::format::counted(value, noun, &format!("{noun}s"))
 }
 
-/// Methods that promise the same and do not agree.
-pub fn disagreement(measured: &[Measured]) -> Option<String> {
-    let exact = || measured.iter().filter(|one| one.case.test == Test::Exact);
+/// Two methods whose answers should be the same and are not, in words.
+pub fn disagreement(measurements: &[Measurement]) -> Option<String> {
+    let exact = || measurements.iter().filter(|one| one.case.test == IntersectionTest::Exact);
     for one in exact() {
-        let same_question = |other: &&Measured| {
+        let same_question = |other: &&Measurement| {
             let key = |case: &Case| {
-                (case.entry.name, case.fineness, case.has_self_collision.name(), case.surfaces)
+                (case.scene.name, case.size, case.has_self_collision.name(), case.surfaces)
             };
             key(&one.case) == key(&other.case)
         };
@@ -57,8 +57,8 @@ pub fn disagreement(measured: &[Measured]) -> Option<String> {
                     "{} and {} on {} ({})",
                     one.case.method.name,
                     other.case.method.name,
-                    one.case.entry.name,
-                    one.case.fineness.words()
+                    one.case.scene.name,
+                    one.case.size.words()
                 ));
             }
         }
@@ -66,25 +66,25 @@ pub fn disagreement(measured: &[Measured]) -> Option<String> {
     None
 }
 
-/// Which columns are worth showing: options that are the same throughout are not.
-struct Shown {
+/// Which columns the table has: options that are the same in all measurements have none.
+struct Columns {
     tests: bool,
     keys: bool,
     selves: bool,
     words: usize,
 }
 
-impl Shown {
-    fn of(measured: &[Measured]) -> Shown {
+impl Columns {
+    fn for_measurements(measurements: &[Measurement]) -> Columns {
         let differ = |key: fn(&Case) -> &'static str| {
-            measured.windows(2).any(|two| key(&two[0].case) != key(&two[1].case))
+            measurements.windows(2).any(|two| key(&two[0].case) != key(&two[1].case))
         };
         let tests = differ(|case| case.test.name())
-            || measured.iter().any(|one| one.case.test != Test::Exact);
-        let keys = Case::keys_differ(measured.iter().map(|one| &one.case));
+            || measurements.iter().any(|one| one.case.test != IntersectionTest::Exact);
+        let keys = Case::keys_differ(measurements.iter().map(|one| &one.case));
         let selves = differ(|case| case.has_self_collision.name());
         let words = 2 + usize::from(tests) + usize::from(keys) + usize::from(selves);
-        Shown { tests, keys, selves, words }
+        Columns { tests, keys, selves, words }
     }
 
     fn titles(&self) -> Vec<String> {
@@ -99,9 +99,9 @@ impl Shown {
         titles.into_iter().map(str::to_owned).collect()
     }
 
-    fn row(&self, one: &Measured) -> Vec<String> {
+    fn row(&self, one: &Measurement) -> Vec<String> {
         let case = &one.case;
-        let mut row = vec![case.entry.name.to_owned(), case.method.name.to_owned()];
+        let mut row = vec![case.scene.name.to_owned(), case.method.name.to_owned()];
         row.extend(self.tests.then(|| case.test.name().to_owned()));
         row.extend(self.keys.then(|| case.keys_name().to_owned()));
         row.extend(self.selves.then(|| case.has_self_collision.name().to_owned()));
@@ -112,8 +112,8 @@ impl Shown {
         let narrow = narrow.map(|n| seconds(n.iter().sum::<f64>() / n.len().max(1) as f64));
         let hash = one.pairs_hash().unwrap_or_else(|| one.elements_hash());
         row.extend([
-            case.fineness.to_string(),
-            count(one.sizes.all_elements()),
+            case.size.to_string(),
+            count(one.counts.all_elements()),
             one.frames.len().to_string(),
             ms(times.mean),
             format!("± {}", ms(times.deviation)),

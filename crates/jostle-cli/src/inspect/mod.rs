@@ -6,9 +6,9 @@ mod row;
 use crate::Outcome;
 use crate::args::InspectArgs;
 use crate::error::Error;
-use crate::load::{self, Loaded};
+use crate::format::{count, table};
+use crate::input_mesh::{self, InputMesh};
 use crate::outputs;
-use crate::text::{count, table};
 use jostle::freeness::Certificate;
 use jostle_io::{Attribute, Format, Values, WriteOptions};
 use row::Row;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 const OFFENDERS: usize = 5;
 
 pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
-    let files = expanded(&args.files)?;
+    let files = mesh_files(&args.files)?;
     if files.is_empty() {
         let what = "the folders hold no mesh file; give a file or a folder of meshes".to_owned();
         return Err(Error::Inspect { what });
@@ -33,15 +33,15 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
     if args.csv {
         writeln!(out, "{}", Row::CSV)?;
     }
-    let progress = load::progress("inspecting", files.len() as u64);
+    let progress = input_mesh::progress("inspecting", files.len() as u64);
     let mut rows = Vec::with_capacity(files.len());
     let mut details = String::new();
     // One mesh at a time: a folder may hold more than memory does.
     for file in &files {
         progress.set_message(file.display().to_string());
-        let (mut row, certificate, loaded) = inspect(file, args.weld)?;
+        let (mut row, certificate, mesh) = inspect(file, args.weld)?;
         if let Some(path) = &args.out {
-            row.notes.extend(write_heat(path, &loaded, &certificate)?);
+            row.notes.extend(write_counts(path, &mesh, &certificate)?);
         }
         if args.csv {
             progress.suspend(|| writeln!(out, "{}", row.csv()))?;
@@ -74,15 +74,15 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
     Ok(Outcome::Clear)
 }
 
-fn inspect(file: &Path, weld: bool) -> Result<(Row, Certificate, Loaded), Error> {
-    let loaded = load::load_one(file, weld)?;
-    let certificate = Certificate::from_mesh(&loaded.mesh)
-        .map_err(|source| Error::Mesh { file: loaded.name.clone(), source })?;
-    Ok((Row::of(&loaded, &certificate), certificate, loaded))
+fn inspect(file: &Path, weld: bool) -> Result<(Row, Certificate, InputMesh), Error> {
+    let mesh = input_mesh::read_one(file, weld)?;
+    let certificate = Certificate::from_mesh(&mesh.mesh)
+        .map_err(|source| Error::Mesh { file: mesh.name.clone(), source })?;
+    Ok((Row::new(&mesh, &certificate), certificate, mesh))
 }
 
 /// Folders become the mesh files in them, sorted by name.
-fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn mesh_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -129,19 +129,19 @@ fn histogram(certificate: &Certificate) -> String {
 
 fn offenders(certificate: &Certificate) -> String {
     let mut rows = vec![["worst element", "k", "diameter"].map(str::to_owned).to_vec()];
-    for one in certificate.offenders(OFFENDERS) {
+    for one in certificate.largest_k_elements(OFFENDERS) {
         rows.push(vec![count(one.element), count(one.k), format!("{:.6e}", one.diameter)]);
     }
     table(&rows, &[true, true, true])
 }
 
 /// Writes the mesh with both counts on each element, and returns what had to be left out.
-fn write_heat(path: &Path, file: &Loaded, own: &Certificate) -> Result<Option<String>, Error> {
+fn write_counts(path: &Path, file: &InputMesh, own: &Certificate) -> Result<Option<String>, Error> {
     let counts = own.counts();
     let attributes = [
         Attribute::new("k", Values::U32(counts.iter().map(|own| own.half).collect())),
         Attribute::new("k_printed", Values::U32(counts.iter().map(|own| own.quarter).collect())),
     ];
     let written = jostle_io::write(path, &file.mesh, &attributes, WriteOptions::default())?;
-    Ok(outputs::lost(path, &written))
+    Ok(outputs::loss_note(path, &written))
 }

@@ -1,9 +1,9 @@
 //! `--plot`: k over the number of elements, as Tukey box plots (after kDet 2017, figure 6).
 
 use super::row::Row;
-use crate::axis::{Axis, Plot, escape, label};
-use crate::spread::Spread;
-use crate::text::counted;
+use crate::chart::{Axis, Plot, escape, label};
+use crate::distribution::Distribution;
+use crate::format::counted;
 use std::fmt::Write;
 
 /// A name, a colour, and what is counted.
@@ -108,21 +108,25 @@ fn labels(plot: &Plot, at: usize, bin: &Bin) -> String {
 const REACH: f64 = 1.5;
 
 /// The ends of the whiskers: the last values within reach of the box.
-fn whiskers(spread: &Spread, values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
-    let reach = REACH * (spread.upper - spread.lower);
-    let low = values.clone().filter(|&v| v >= spread.lower - reach).fold(spread.lower, f64::min);
-    let high = values.filter(|&v| v <= spread.upper + reach).fold(spread.upper, f64::max);
+fn whiskers(distribution: &Distribution, values: impl Iterator<Item = f64> + Clone) -> [f64; 2] {
+    let reach = REACH * (distribution.upper - distribution.lower);
+    let low = values
+        .clone()
+        .filter(|&v| v >= distribution.lower - reach)
+        .fold(distribution.lower, f64::min);
+    let high =
+        values.filter(|&v| v <= distribution.upper + reach).fold(distribution.upper, f64::max);
     [low, high]
 }
 
 fn tukey(plot: &Plot, at: f64, series: &str, colour: &str, ks: &[(f64, &str)]) -> String {
     let values = ks.iter().map(|(k, _)| *k);
-    let spread = Spread::of(values.clone());
-    let [low, high] = whiskers(&spread, values);
+    let distribution = Distribution::from_values(values.clone());
+    let [low, high] = whiskers(&distribution, values);
     let half = 0.16 * (plot.x(1.0) - plot.x(0.0)).min(120.0);
     let x = plot.x(at);
     let [bottom, lower, median, upper, top] =
-        [low, spread.lower, spread.median, spread.upper, high].map(|k| plot.y(k));
+        [low, distribution.lower, distribution.median, distribution.upper, high].map(|k| plot.y(k));
     let (left, right, cap) = (x - half, x + half, 0.5 * half);
     let mut svg = format!(
         "<g class=\"box\" stroke=\"{colour}\" stroke-width=\"1.6\" fill=\"none\">\
@@ -131,9 +135,9 @@ fn tukey(plot: &Plot, at: f64, series: &str, colour: &str, ks: &[(f64, &str)]) -
          M{a:.1} {bottom:.1}H{b:.1}M{a:.1} {top:.1}H{b:.1}\"/>\
          <rect x=\"{left:.1}\" y=\"{upper:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\" \
          fill-opacity=\"0.25\"/><path d=\"M{left:.1} {median:.1}H{right:.1}\" stroke-width=\"2.6\"/>",
-        spread.median,
-        spread.lower,
-        spread.upper,
+        distribution.median,
+        distribution.lower,
+        distribution.upper,
         2.0 * half,
         (lower - upper).max(0.5),
         a = x - cap,
@@ -156,9 +160,9 @@ mod tests {
     #[test]
     fn whiskers_end_at_values_and_leave_out_what_is_far() {
         let values = [1.0, 4.0, 5.0, 6.0, 7.0, 8.0, 30.0];
-        let spread = Spread::of(values);
-        assert_eq!((spread.lower, spread.upper), (4.5, 7.5));
-        assert_eq!(whiskers(&spread, values.into_iter()), [1.0, 8.0]);
-        assert_eq!(whiskers(&Spread::of([3.0]), [3.0].into_iter()), [3.0, 3.0]);
+        let distribution = Distribution::from_values(values);
+        assert_eq!((distribution.lower, distribution.upper), (4.5, 7.5));
+        assert_eq!(whiskers(&distribution, values.into_iter()), [1.0, 8.0]);
+        assert_eq!(whiskers(&Distribution::from_values([3.0]), [3.0].into_iter()), [3.0, 3.0]);
     }
 }

@@ -1,7 +1,7 @@
-//! What stays of a mesh once it has been inspected.
+//! One mesh's line in the tables of `jostle inspect`.
 
-use crate::load::Loaded;
-use crate::text::{count, table};
+use crate::format::{count, table};
+use crate::input_mesh::InputMesh;
 use jostle::freeness::Certificate;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub struct Row {
 impl Row {
     pub const CSV: &str = "name,elements,k,k_printed,k_mean,k_printed_mean,height,q,pairs_bound";
 
-    pub fn of(file: &Loaded, own: &Certificate) -> Row {
+    pub fn new(file: &InputMesh, own: &Certificate) -> Row {
         Row {
             name: file.name.clone(),
             elements: own.elements(),
@@ -35,7 +35,7 @@ impl Row {
             k_printed_mean: own.k_printed_mean(),
             neighbours_mean: own.neighbours_mean(),
             height: own.height(),
-            q: own.q(),
+            q: own.covering_balls(),
             pairs_bound: own.pairs_bound(own),
             entries_bound: own.entries_bound(),
             notes: file.notes.clone(),

@@ -3,40 +3,34 @@
 #![allow(dead_code)]
 
 use jostle::Mesh;
+use jostle_testing::TemporaryFolder;
 use serde_json::Value;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-/// A folder of its own for each test, removed when it ends.
-pub struct Folder(PathBuf);
+/// A folder for the meshes and results of one test.
+pub struct Folder(TemporaryFolder);
 
 impl Folder {
     /// The name must be that of one test only.
     pub fn new(test: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("jostle-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(TemporaryFolder::new(test))
     }
 
+    /// Writes a mesh, and returns the path of its file.
     pub fn write(&self, name: &str, mesh: impl Into<Mesh>) -> String {
         let path = self.path(name);
         jostle_io::write(&path, &mesh.into(), &[], Default::default()).unwrap();
         path
     }
 
+    /// The path of a file in the folder, as an argument.
     pub fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
+        self.0.file(name).to_str().unwrap().to_owned()
     }
 
     pub fn as_path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 

@@ -1,270 +1,224 @@
 //! The buffers of an engine on its device. They are kept, and grow where a scene or a list needs more.
 
-mod groups;
+mod bind_groups;
+mod list_capacity;
+mod params;
 mod positions;
-mod sort;
+mod sort_digits;
 
 use crate::GpuError;
-use crate::counts::{COUNTERS, Counts};
-use crate::device::{Device, Numbers};
-use crate::growing::Growing;
-use crate::layouts::Layouts;
+use crate::adapter::Arithmetic;
+use crate::bind_group_layouts::BindGroupLayouts;
+use crate::counters::{Counters, RawCounters};
+use crate::device::Device;
+use crate::growable_buffer::GrowableBuffer;
+use crate::shader_constants::{DISPATCHES, NODE_CHILDREN};
 use crate::topology::Topology;
-use bytemuck::{Pod, Zeroable};
-use groups::Groups;
+use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
-use positions::{centre, halves};
+use list_capacity::{CapacityLimits, ListCapacity};
+use params::Params;
+use positions::{centre, to_hi_lo};
+use wgpu::util::DispatchIndirectArgs;
 use wgpu::{Buffer, BufferUsages};
 
-/// As in `wgsl/counters.wgsl`.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct Params {
-    pub clusters: u32,
-    pub bundles: u32,
-    pub crowds: u32,
-    pub vertices: u32,
-    pub slots: u32,
-    pub room: Room,
-    pub zero: u32,
-    pub centre: [f32; 3],
-    pub stride: u32,
-    pub padding: [u32; 2],
-}
-
-/// Pairs that the lists have room for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct Room {
-    pub near: u32,
-    pub candidates: u32,
-    pub pairs: u32,
-    pub unsure: u32,
-}
-
-const BUNDLE: usize = 64;
-/// Pairs that a list has room for at first; no less than a block of `wgsl/candidates.wgsl` can give.
-const FIRST_ROOM: u32 = 1 << 12;
-/// Candidates an element that a round has room for; where there are more there are more rounds, so that
-/// memory does not grow with them.
-const CANDIDATES_AN_ELEMENT: u32 = 12;
-const LEAST_CANDIDATES: u32 = 1 << 17;
-const PAIR: u64 = size_of::<[u32; 2]>() as u64;
-/// Kernels of which the workgroups are counted on the device.
-const ARGUMENTS: u64 = 6;
+const PAIR_BYTES: u64 = size_of::<[u32; 2]>() as u64;
 
 #[derive(Debug)]
 pub(crate) struct Buffers {
-    params: Growing,
-    counters: Growing,
-    /// Positions of 64 bits, and as sums of two numbers of 32.
-    doubles: Growing,
-    halves: Growing,
-    corners: Growing,
-    elements: Growing,
-    clusters: Growing,
-    links: Growing,
-    /// The label of each slot, for brute force.
-    labels: Growing,
-    element_boxes: Growing,
-    boxes: Growing,
-    stars: Growing,
+    params_buffer: GrowableBuffer,
+    counters: GrowableBuffer,
+    positions_f64: GrowableBuffer,
+    positions_hi_lo: GrowableBuffer,
+    corners: GrowableBuffer,
+    elements: GrowableBuffer,
+    clusters: GrowableBuffer,
+    links: GrowableBuffer,
+    /// The label of each slot, for brute force only.
+    labels: GrowableBuffer,
+    has_labels: bool,
+    element_boxes: GrowableBuffer,
+    /// Of clusters, level 1 nodes and level 2 nodes.
+    boxes: GrowableBuffer,
+    stars: GrowableBuffer,
     /// The stars before anything is computed.
-    first_stars: Growing,
-    near: Growing,
-    other: Growing,
-    candidates: Growing,
-    pairs: Growing,
-    unsure: Growing,
-    left: Growing,
-    arguments: Growing,
-    table: Growing,
-    /// Where each digit is, from the lowest up.
+    initial_stars: GrowableBuffer,
+    node_pairs: GrowableBuffer,
+    other_node_pairs: GrowableBuffer,
+    candidates: GrowableBuffer,
+    pairs: GrowableBuffer,
+    unsure: GrowableBuffer,
+    unsure_f64: GrowableBuffer,
+    arguments: GrowableBuffer,
+    digit_table: GrowableBuffer,
+    /// The position of each digit, from the lowest up.
     digits: Vec<Buffer>,
-    pub values: Params,
-    /// Candidates that a round has room for, if not as many as usual.
-    pub candidates_at_once: Option<u32>,
-    groups: Option<Groups>,
-    /// Scratch: positions as pairs of short numbers.
-    short: Vec<[f32; 2]>,
+    pub params: Params,
+    /// Candidates that a round may list, if not as many as usual.
+    pub candidate_capacity: Option<u32>,
+    bind_groups: Option<BindGroups>,
+    /// Scratch: coordinates as hi/lo pairs.
+    hi_lo_scratch: Vec<[f32; 2]>,
 }
 
 impl Buffers {
     pub fn new() -> Buffers {
         let storage = BufferUsages::STORAGE;
         let read = storage | BufferUsages::COPY_SRC;
-        let room = Room {
-            near: FIRST_ROOM,
-            candidates: FIRST_ROOM,
-            pairs: FIRST_ROOM,
-            unsure: FIRST_ROOM,
-        };
+        let capacity = ListCapacity::initial();
         Buffers {
-            params: Growing::new("parameters", BufferUsages::UNIFORM),
-            counters: Growing::new("counters", read),
-            doubles: Growing::new("positions", storage),
-            halves: Growing::new("positions", storage),
-            corners: Growing::new("corners", storage),
-            elements: Growing::new("elements", storage),
-            clusters: Growing::new("clusters", storage),
-            links: Growing::new("links", storage),
-            labels: Growing::new("labels", storage),
-            element_boxes: Growing::new("boxes of elements", storage),
-            boxes: Growing::new("boxes of clusters", storage),
-            stars: Growing::new("stars", storage),
-            first_stars: Growing::new("stars of topology", BufferUsages::COPY_SRC),
-            near: Growing::new("pairs of clusters", read),
-            other: Growing::new("pairs of clusters", read),
-            candidates: Growing::new("candidates", read),
-            pairs: Growing::new("pairs", read),
-            unsure: Growing::new("unsure pairs", read),
-            left: Growing::new("unsure pairs", read),
-            arguments: Growing::new("arguments", storage | BufferUsages::INDIRECT),
-            table: Growing::new("digits of pairs", storage),
+            params_buffer: GrowableBuffer::new("parameters", BufferUsages::UNIFORM),
+            counters: GrowableBuffer::new("counters", read),
+            positions_f64: GrowableBuffer::new("positions", storage),
+            positions_hi_lo: GrowableBuffer::new("positions", storage),
+            corners: GrowableBuffer::new("corners", storage),
+            elements: GrowableBuffer::new("elements", storage),
+            clusters: GrowableBuffer::new("clusters", storage),
+            links: GrowableBuffer::new("links", storage),
+            labels: GrowableBuffer::new("labels", storage),
+            has_labels: false,
+            element_boxes: GrowableBuffer::new("boxes of elements", storage),
+            boxes: GrowableBuffer::new("boxes of clusters", storage),
+            stars: GrowableBuffer::new("stars", storage),
+            initial_stars: GrowableBuffer::new("initial stars", BufferUsages::COPY_SRC),
+            node_pairs: GrowableBuffer::new("pairs of clusters", read),
+            other_node_pairs: GrowableBuffer::new("pairs of clusters", read),
+            candidates: GrowableBuffer::new("candidates", read),
+            pairs: GrowableBuffer::new("pairs", read),
+            unsure: GrowableBuffer::new("unsure pairs", read),
+            unsure_f64: GrowableBuffer::new("unsure pairs", read),
+            arguments: GrowableBuffer::new("arguments", storage | BufferUsages::INDIRECT),
+            digit_table: GrowableBuffer::new("digits of pairs", storage),
             digits: Vec::new(),
-            values: Params { room, ..Params::default() },
-            candidates_at_once: None,
-            groups: None,
-            short: Vec::new(),
+            params: Params { capacity, ..Params::default() },
+            candidate_capacity: None,
+            bind_groups: None,
+            hi_lo_scratch: Vec::new(),
         }
     }
 
-    /// Takes a topology to the device.
+    /// Copies a topology to the device.
     pub fn upload_topology(
         &mut self,
         device: &Device,
         topology: &Topology,
     ) -> Result<(), GpuError> {
         let (slots, clusters) = (topology.elements.len(), topology.clusters.len());
-        let bundles = clusters.div_ceil(BUNDLE);
-        let crowds = bundles.div_ceil(BUNDLE);
-        let values = &mut self.values;
-        values.clusters = clusters as u32;
-        values.bundles = bundles as u32;
-        values.crowds = crowds as u32;
-        values.vertices = topology.stars.len() as u32;
-        values.slots = slots as u32;
-        // What a larger scene needed is given back.
-        let usual = (slots as u32).max(FIRST_ROOM);
-        for room in [&mut values.room.near, &mut values.room.pairs, &mut values.room.unsure] {
-            *room = (*room).min(usual.saturating_mul(4));
-        }
-        let most = usual.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
-        values.room.candidates = values.room.candidates.min(most);
+        let level1_nodes = clusters.div_ceil(NODE_CHILDREN as usize);
+        let level2_nodes = level1_nodes.div_ceil(NODE_CHILDREN as usize);
+        self.params.clusters = clusters as u32;
+        self.params.level1_nodes = level1_nodes as u32;
+        self.params.level2_nodes = level2_nodes as u32;
+        self.params.vertices = topology.stars.len() as u32;
+        self.params.slots = slots as u32;
+        self.params.capacity.shrink_to_scene(slots as u32);
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.stars.len() as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;
+        let argument_bytes = u64::from(DISPATCHES) * size_of::<DispatchIndirectArgs>() as u64;
+        let boxes = clusters + level1_nodes + level2_nodes;
         let mut changes = vec![
             self.corners.upload(device, &topology.corners)?,
             self.elements.upload(device, &topology.elements)?,
             self.clusters.upload(device, &topology.clusters)?,
             self.links.upload(device, &topology.links)?,
-            self.labels.upload(device, &topology.labels)?,
-            self.first_stars.upload(device, &topology.stars)?,
-            self.params.reserve(device, size_of::<Params>() as u64)?,
-            self.counters.reserve(device, (COUNTERS * size_of::<u32>()) as u64)?,
+            self.initial_stars.upload(device, &topology.stars)?,
+            self.params_buffer.reserve(device, size_of::<Params>() as u64)?,
+            self.counters.reserve(device, size_of::<RawCounters>() as u64)?,
             self.element_boxes.reserve(device, box_bytes(slots))?,
-            self.boxes.reserve(device, box_bytes(clusters + bundles + crowds))?,
+            self.boxes.reserve(device, box_bytes(boxes))?,
             self.stars.reserve(device, vertices * size_of::<u32>() as u64)?,
-            self.arguments.reserve(device, 3 * ARGUMENTS * size_of::<u32>() as u64)?,
+            self.arguments.reserve(device, argument_bytes)?,
         ];
-        if device.numbers != Numbers::Short {
-            changes.push(self.doubles.reserve(device, position_bytes)?);
+        if device.arithmetic != Arithmetic::F32 {
+            changes.push(self.positions_f64.reserve(device, position_bytes)?);
         }
-        if device.numbers != Numbers::Long {
-            changes.push(self.halves.reserve(device, position_bytes)?);
+        if device.arithmetic != Arithmetic::F64 {
+            changes.push(self.positions_hi_lo.reserve(device, position_bytes)?);
         }
-        let digits = sort::digits_of(topology.highest_element());
+        let digits = sort_digits::digit_count(topology.highest_element());
         if self.digits.len() != digits {
-            self.digits = sort::places(device, digits)?;
-            self.groups = None;
+            self.digits = sort_digits::digit_buffers(device, digits)?;
+            self.bind_groups = None;
         }
         if changes.contains(&true) {
-            self.groups = None;
+            self.bind_groups = None;
+        }
+        self.has_labels = false;
+        Ok(())
+    }
+
+    /// Copies the label of each slot to the device, if they are not there.
+    pub fn upload_labels(&mut self, device: &Device, topology: &Topology) -> Result<(), GpuError> {
+        if !self.has_labels {
+            self.labels.upload(device, &topology.labels)?;
+            self.has_labels = true;
+            self.bind_groups = None;
         }
         Ok(())
     }
 
-    /// Boxes are taken about a point amid the scene.
+    /// Boxes are relative to a point amid the scene.
     pub fn set_centre(&mut self, scene: &Scene) {
-        self.values.centre = centre(scene);
+        self.params.centre = centre(scene);
     }
 
-    /// Takes positions to the device.
+    /// Copies positions to the device.
     pub fn upload_positions(&mut self, device: &Device, scene: &Scene) {
         self.set_centre(scene);
-        if device.numbers == Numbers::Short {
-            self.short.clear();
+        if device.arithmetic == Arithmetic::F32 {
+            self.hi_lo_scratch.clear();
             let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
-            self.short.extend(coordinates.iter().map(|&x| halves(x)));
-            device.queue.write_buffer(self.halves.get(), 0, bytemuck::cast_slice(&self.short));
+            self.hi_lo_scratch.extend(coordinates.iter().map(|&x| to_hi_lo(x)));
+            let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
+            device.queue.write_buffer(self.positions_hi_lo.get(), 0, bytes);
         } else {
             let bytes = bytemuck::cast_slice(scene.vertices());
-            device.queue.write_buffer(self.doubles.get(), 0, bytes);
+            device.queue.write_buffer(self.positions_f64.get(), 0, bytes);
         }
     }
 
-    /// Gives each list room for what was counted, and tells whether one had too little.
-    pub fn make_room(&mut self, device: &Device, counts: &Counts, keeps_candidates: bool) -> bool {
-        let largest = device.largest_buffer() / PAIR;
-        let largest = u32::try_from(largest).unwrap_or(u32::MAX);
-        let usual = self.values.slots.saturating_mul(CANDIDATES_AN_ELEMENT).max(LEAST_CANDIDATES);
-        let most_candidates = match keeps_candidates {
-            true => u32::MAX,
-            false => self.candidates_at_once.unwrap_or(usual).min(largest).max(FIRST_ROOM),
-        };
-        let mut grown = false;
-        let mut grow = |room: &mut u32, needed: u32, share: u32| {
-            if needed > *room {
-                // Some more if there is room, because the next frame may need it.
-                *room = needed.saturating_add(needed / share).min(largest).max(needed);
-                grown = true;
-            }
-        };
-        let room = &mut self.values.room;
-        grow(&mut room.near, counts.most_near(), 4);
-        grow(&mut room.candidates, counts.most_candidates.min(most_candidates), 8);
-        grow(&mut room.pairs, counts.pairs, 8);
-        grow(&mut room.unsure, counts.unsure.max(counts.left), 4);
-        room.candidates = room.candidates.min(most_candidates);
-        grown
-    }
-
-    /// Gives the list of pairs room for so many, and tells whether it had too little.
-    pub fn reserve_pairs(&mut self, count: u32) -> bool {
-        let grown = count > self.values.room.pairs;
-        self.values.room.pairs = self.values.room.pairs.max(count);
-        grown
+    /// Makes each list large enough for what was counted, and tells whether one was too short.
+    pub fn grow_lists(
+        &mut self,
+        device: &Device,
+        counters: &Counters,
+        is_brute_force: bool,
+    ) -> bool {
+        let buffer = u32::try_from(device.largest_buffer() / PAIR_BYTES).unwrap_or(u32::MAX);
+        let (slots, asked) = (self.params.slots, self.candidate_capacity);
+        let limits = CapacityLimits::new(buffer, slots, is_brute_force, asked);
+        self.params.capacity.grow(counters, limits)
     }
 
     /// Prepares for a frame.
-    pub fn bind(&mut self, device: &Device, layouts: &Layouts) -> Result<(), GpuError> {
-        let room = self.values.room;
-        let bytes = |count: u32| u64::from(count) * PAIR;
+    pub fn bind(&mut self, device: &Device, layouts: &BindGroupLayouts) -> Result<(), GpuError> {
+        let capacity = self.params.capacity;
+        let bytes = |count: u32| u64::from(count) * PAIR_BYTES;
         let changes = [
-            self.near.reserve(device, bytes(room.near))?,
-            self.other.reserve(device, bytes(room.near))?,
-            self.pairs.reserve(device, bytes(room.pairs))?,
-            // Pairs are sorted to and fro between their own room and that of the candidates.
-            self.candidates.reserve(device, bytes(room.candidates.max(room.pairs)))?,
-            self.unsure.reserve(device, bytes(room.unsure))?,
-            self.left.reserve(device, bytes(room.unsure))?,
-            self.table.reserve(device, sort::table_bytes(room.pairs))?,
+            self.node_pairs.reserve(device, bytes(capacity.node_pairs))?,
+            self.other_node_pairs.reserve(device, bytes(capacity.node_pairs))?,
+            self.pairs.reserve(device, bytes(capacity.pairs))?,
+            // Pairs are sorted to and fro between their own list and that of the candidates.
+            self.candidates.reserve(device, bytes(capacity.candidates.max(capacity.pairs)))?,
+            self.unsure.reserve(device, bytes(capacity.unsure))?,
+            self.unsure_f64.reserve(device, bytes(capacity.unsure))?,
+            self.digit_table.reserve(device, sort_digits::table_bytes(capacity.pairs))?,
         ];
-        device.queue.write_buffer(self.params.get(), 0, bytemuck::bytes_of(&self.values));
-        if changes.contains(&true) || self.groups.is_none() {
-            self.groups = Some(self.make_groups(device, layouts));
+        let params = bytemuck::bytes_of(&self.params);
+        device.queue.write_buffer(self.params_buffer.get(), 0, params);
+        if changes.contains(&true) || self.bind_groups.is_none() {
+            self.bind_groups = Some(self.make_bind_groups(device, layouts));
         }
         Ok(())
     }
 
-    /// What kernels see.
-    pub fn groups(&self) -> &Groups {
-        self.groups.as_ref().expect("bound before a frame")
+    pub fn bind_groups(&self) -> &BindGroups {
+        self.bind_groups.as_ref().expect("bound before a frame")
     }
 
-    pub fn params(&self) -> &Buffer {
-        self.params.get()
+    pub fn params_buffer(&self) -> &Buffer {
+        self.params_buffer.get()
     }
 
     pub fn counters(&self) -> &Buffer {
@@ -275,13 +229,14 @@ impl Buffers {
         self.arguments.get()
     }
 
-    /// Buffers that are free between frames.
-    pub fn spare(&self) -> [&Buffer; 2] {
-        [self.near.get(), self.other.get()]
+    /// Buffers that are unused between frames.
+    pub fn unused(&self) -> [&Buffer; 2] {
+        [self.node_pairs.get(), self.other_node_pairs.get()]
     }
 
-    pub fn near(&self) -> &Buffer {
-        self.near.get()
+    /// Pairs of clusters, after the first round.
+    pub fn cluster_pairs(&self) -> &Buffer {
+        self.node_pairs.get()
     }
 
     pub fn candidates(&self) -> &Buffer {
@@ -294,33 +249,32 @@ impl Buffers {
 
     /// Pairs of slots for the exact test.
     pub fn unsure(&self, device: &Device) -> &Buffer {
-        if device.tests_twice() { self.left.get() } else { self.unsure.get() }
+        if device.has_second_narrow_phase() { self.unsure_f64.get() } else { self.unsure.get() }
     }
 
-    /// Positions of 64 bits.
-    pub fn doubles(&self) -> &Buffer {
-        self.doubles.get()
+    pub fn positions_f64(&self) -> &Buffer {
+        self.positions_f64.get()
     }
 
-    /// Positions as sums of two numbers of 32 bits.
-    pub fn halves(&self) -> &Buffer {
-        self.halves.get()
+    /// Positions as hi/lo pairs of `f32`.
+    pub fn positions_hi_lo(&self) -> &Buffer {
+        self.positions_hi_lo.get()
     }
 
-    /// Clears what a frame counts in, and the stars.
+    /// Clears the counters and the stars.
     pub fn reset(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(self.counters.get(), 0, None);
-        let bytes = u64::from(self.values.vertices) * size_of::<u32>() as u64;
-        encoder.copy_buffer_to_buffer(self.first_stars.get(), 0, self.stars.get(), 0, bytes);
+        let bytes = u64::from(self.params.vertices) * size_of::<u32>() as u64;
+        encoder.copy_buffer_to_buffer(self.initial_stars.get(), 0, self.stars.get(), 0, bytes);
     }
 
     /// Bytes on the device.
     pub fn bytes(&self) -> u64 {
         let all = [
-            &self.params,
+            &self.params_buffer,
             &self.counters,
-            &self.doubles,
-            &self.halves,
+            &self.positions_f64,
+            &self.positions_hi_lo,
             &self.corners,
             &self.elements,
             &self.clusters,
@@ -329,16 +283,16 @@ impl Buffers {
             &self.element_boxes,
             &self.boxes,
             &self.stars,
-            &self.first_stars,
-            &self.near,
-            &self.other,
+            &self.initial_stars,
+            &self.node_pairs,
+            &self.other_node_pairs,
             &self.candidates,
             &self.pairs,
             &self.unsure,
-            &self.left,
+            &self.unsure_f64,
             &self.arguments,
-            &self.table,
+            &self.digit_table,
         ];
-        all.into_iter().map(Growing::bytes).sum()
+        all.into_iter().map(GrowableBuffer::bytes).sum()
     }
 }

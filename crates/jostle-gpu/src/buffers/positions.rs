@@ -1,8 +1,9 @@
-//! Positions as kernels take them.
+//! Positions as the kernels take them.
 
+use crate::shader_constants::{F32_LIMIT, LO_LIMIT};
 use jostle::Scene;
 
-/// A point amid the scene: medians, because a few vertices may have flown away.
+/// A point amid the scene: medians, because a few vertices may be far away.
 pub(super) fn centre(scene: &Scene) -> [f32; 3] {
     const SAMPLES: usize = 31;
     let vertices = scene.vertices();
@@ -18,12 +19,11 @@ pub(super) fn centre(scene: &Scene) -> [f32; 3] {
     })
 }
 
-/// A number as the sum of two shorter ones, up to the 48 bits that they hold; what is too large for
-/// them is left as large as they get.
-pub(super) fn halves(x: f64) -> [f32; 2] {
-    const LARGEST: f64 = 3e38;
-    let high = x.clamp(-LARGEST, LARGEST) as f32;
-    let rest = x - f64::from(high);
-    let low = if rest.abs() < 1e30 { rest as f32 } else { 0.0 };
-    [high, low]
+/// A coordinate as a hi/lo pair of `f32`, whose sum it is up to the 48 bits that they hold; what is too
+/// large for `f32` becomes as large as that gets.
+pub(super) fn to_hi_lo(x: f64) -> [f32; 2] {
+    let hi = x.clamp(-F32_LIMIT, F32_LIMIT) as f32;
+    let rest = x - f64::from(hi);
+    let lo = if rest.abs() < LO_LIMIT { rest as f32 } else { 0.0 };
+    [hi, lo]
 }

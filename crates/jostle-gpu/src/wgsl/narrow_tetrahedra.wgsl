@@ -1,4 +1,6 @@
-// The narrow phase of tetrahedra.
+// The test of two tetrahedra of a scene, which may share corners.
+// needs: constants, scene.wgsl, real_f32.wgsl|real_f64.wgsl, verdicts.wgsl, corner_positions.wgsl,
+// needs: tetrahedron_tetrahedron.wgsl
 
 fn decide(slots: vec2<u32>) -> u32 {
     var i = corners[slots.x];
@@ -10,13 +12,13 @@ fn decide(slots: vec2<u32>) -> u32 {
     if same == 4u {
         return NO;
     }
-    let a = four(i, i.x);
-    let b = four(j, i.x);
+    let a = tetrahedron_positions(i, i.x);
+    let b = tetrahedron_positions(j, i.x);
     let low = min(min(min(a[0], a[1]), min(a[2], a[3])), min(min(b[0], b[1]), min(b[2], b[3])));
     let high = max(max(max(a[0], a[1]), max(a[2], a[3])), max(max(b[0], b[1]), max(b[2], b[3])));
     let off = max(
-        max(max(slack(i.x), slack(i.y)), max(slack(i.z), slack(i.w))),
-        max(max(slack(j.x), slack(j.y)), max(slack(j.z), slack(j.w))),
+        max(max(position_error(i.x), position_error(i.y)), max(position_error(i.z), position_error(i.w))),
+        max(max(position_error(j.x), position_error(j.y)), max(position_error(j.z), position_error(j.w))),
     );
     let bound = pair_bound(low, high, off);
     if bound < real(0.0) {

@@ -1,4 +1,6 @@
-// The narrow phase of triangles.
+// The test of two triangles of a scene, which may share corners.
+// needs: constants, scene.wgsl, real_f32.wgsl|real_f64.wgsl, verdicts.wgsl, corner_positions.wgsl,
+// needs: triangle_triangle.wgsl, separating_line.wgsl
 
 fn decide(slots: vec2<u32>) -> u32 {
     var i = corners[slots.x];
@@ -10,11 +12,14 @@ fn decide(slots: vec2<u32>) -> u32 {
     if same == 3u {
         return NO;
     }
-    let a = three(i, i.x);
-    let b = three(j, i.x);
+    let a = triangle_positions(i, i.x);
+    let b = triangle_positions(j, i.x);
     let low = min(min(min(a[0], a[1]), min(a[2], b[0])), min(b[1], b[2]));
     let high = max(max(max(a[0], a[1]), max(a[2], b[0])), max(b[1], b[2]));
-    let off = max(max(max(slack(i.x), slack(i.y)), max(slack(i.z), slack(j.x))), max(slack(j.y), slack(j.z)));
+    let off = max(
+        max(max(position_error(i.x), position_error(i.y)), max(position_error(i.z), position_error(j.x))),
+        max(position_error(j.y), position_error(j.z)),
+    );
     let bound = pair_bound(low, high, off);
     var verdict = UNSURE;
     if bound >= real(0.0) {
@@ -24,7 +29,7 @@ fn decide(slots: vec2<u32>) -> u32 {
             default: { verdict = triangles_beyond_edge(a, b, bound); }
         }
     }
-    if verdict == UNSURE && same == 0u && a_line_parts(a, b, high - low, off) {
+    if verdict == UNSURE && same == 0u && line_separates(a, b, high - low, off) {
         return NO;
     }
     return verdict;

@@ -1,9 +1,10 @@
-// Sorts the pairs by digits of eight bits, from the lowest up: counts of each digit in each tile, sums
-// of these, and each pair to its place. Pairs of the same digit stay in order.
+// A radix sort of the pairs, from the lowest digit up: counts of each digit in each tile, sums of these,
+// and each pair to its place. Pairs of the same digit stay in order. A thread a digit.
+// needs: constants, threads, params.wgsl, counters.wgsl, prefix_sum.wgsl
 
-struct Digit {
-    // Whether it is one of the first element of a pair.
-    is_of_first: u32,
+struct SortDigit {
+    // Whether it is a digit of the first element of a pair.
+    is_first_element: u32,
     shift: u32,
 }
 
@@ -11,43 +12,41 @@ struct Digit {
 @group(0) @binding(3) var<storage, read_write> to_pairs: array<vec2<u32>>;
 // How many pairs have each digit; and then for each digit a row of tiles.
 @group(0) @binding(4) var<storage, read_write> table: array<u32>;
-@group(0) @binding(5) var<uniform> place_of_digit: Digit;
-
-const DIGITS = 256u;
+@group(0) @binding(5) var<uniform> sort_digit: SortDigit;
 
 fn pair_count() -> u32 {
-    return min(atomicLoad(&counters[PAIRS]), params.pairs);
+    return min(atomicLoad(&counters[COUNT_PAIRS]), params.pair_capacity);
 }
 
 fn tile_count() -> u32 {
-    return (pair_count() + TILE - 1u) / TILE;
+    return (pair_count() + SORT_TILE - 1u) / SORT_TILE;
 }
 
-fn digit_of(pair: vec2<u32>) -> u32 {
-    return (select(pair.y, pair.x, place_of_digit.is_of_first != 0u) >> place_of_digit.shift) & 255u;
+fn pair_digit(pair: vec2<u32>) -> u32 {
+    return (select(pair.y, pair.x, sort_digit.is_first_element != 0u) >> sort_digit.shift) & (SORT_DIGITS - 1u);
 }
 
-var<workgroup> sums: array<atomic<u32>, 256>;
+var<workgroup> sums: array<atomic<u32>, SORT_DIGITS>;
 
 @compute @workgroup_size(THREADS)
 fn count_digits(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
-    let tile = group.y * ROW + group.x;
+    let tile = group.y * WORKGROUPS_PER_ROW + group.x;
     let tiles = tile_count();
     atomicStore(&sums[t], 0u);
     workgroupBarrier();
     let end = pair_count();
-    for (var n = 0u; n < TILE; n += 256u) {
-        let at = tile * TILE + n + t;
+    for (var n = 0u; n < SORT_TILE; n += THREADS) {
+        let at = tile * SORT_TILE + n + t;
         if at < end {
-            atomicAdd(&sums[digit_of(from_pairs[at])], 1u);
+            atomicAdd(&sums[pair_digit(from_pairs[at])], 1u);
         }
     }
     workgroupBarrier();
     if tile < tiles {
-        table[DIGITS + t * tiles + tile] = atomicLoad(&sums[t]);
+        table[SORT_DIGITS + t * tiles + tile] = atomicLoad(&sums[t]);
     }
 }
 
@@ -58,16 +57,16 @@ fn sum_tiles(
     @builtin(local_invocation_index) t: u32,
 ) {
     let tiles = tile_count();
-    let row = DIGITS + group.x * tiles;
-    let each = (tiles + 255u) / 256u;
+    let row = SORT_DIGITS + group.x * tiles;
+    let each = (tiles + THREADS - 1u) / THREADS;
     let begin = min(t * each, tiles);
     let end = min(begin + each, tiles);
     var own = 0u;
     for (var i = begin; i < end; i++) {
         own += table[row + i];
     }
-    var before = sum_of(t, own).before;
-    if t == 255u {
+    var before = prefix_sum(t, own).before;
+    if t == THREADS - 1u {
         table[group.x] = before + own;
     }
     for (var i = begin; i < end; i++) {
@@ -77,55 +76,56 @@ fn sum_tiles(
     }
 }
 
-// For each digit, which of the 256 threads have it: eight words of 32.
-var<workgroup> having: array<atomic<u32>, 2048>;
+// For each digit, which of the threads have it, a bit each.
+const WORDS = THREADS / 32u;
+var<workgroup> digit_threads: array<atomic<u32>, SORT_DIGITS * WORDS>;
 // Where the next pair of each digit goes.
-var<workgroup> next: array<u32, 256>;
+var<workgroup> next: array<u32, SORT_DIGITS>;
 
 @compute @workgroup_size(THREADS)
-fn move_pairs(
+fn scatter_pairs(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
-    let tile = group.y * ROW + group.x;
+    let tile = group.y * WORKGROUPS_PER_ROW + group.x;
     let tiles = tile_count();
-    let lower = sum_of(t, table[t]).before;
+    let lower = prefix_sum(t, table[t]).before;
     var before = 0u;
     if tile < tiles {
-        before = table[DIGITS + t * tiles + tile];
+        before = table[SORT_DIGITS + t * tiles + tile];
     }
     next[t] = lower + before;
     let end = pair_count();
-    for (var n = 0u; n < TILE; n += 256u) {
-        for (var w = 0u; w < 8u; w++) {
-            atomicStore(&having[w * 256u + t], 0u);
+    for (var n = 0u; n < SORT_TILE; n += THREADS) {
+        for (var w = 0u; w < WORDS; w++) {
+            atomicStore(&digit_threads[w * THREADS + t], 0u);
         }
         workgroupBarrier();
-        let at = tile * TILE + n + t;
-        let is_one = at < end;
+        let at = tile * SORT_TILE + n + t;
+        let is_listed = at < end;
         var pair = vec2<u32>(0u);
         var digit = 0u;
-        if is_one {
+        if is_listed {
             pair = from_pairs[at];
-            digit = digit_of(pair);
-            atomicOr(&having[digit * 8u + t / 32u], 1u << (t % 32u));
+            digit = pair_digit(pair);
+            atomicOr(&digit_threads[digit * WORDS + t / 32u], 1u << (t % 32u));
         }
         workgroupBarrier();
-        if is_one {
+        if is_listed {
             var rank = 0u;
             for (var w = 0u; w < t / 32u; w++) {
-                rank += countOneBits(atomicLoad(&having[digit * 8u + w]));
+                rank += countOneBits(atomicLoad(&digit_threads[digit * WORDS + w]));
             }
-            let own = atomicLoad(&having[digit * 8u + t / 32u]);
+            let own = atomicLoad(&digit_threads[digit * WORDS + t / 32u]);
             rank += countOneBits(own & ((1u << (t % 32u)) - 1u));
             to_pairs[next[digit] + rank] = pair;
         }
         workgroupBarrier();
-        var taken = 0u;
-        for (var w = 0u; w < 8u; w++) {
-            taken += countOneBits(atomicLoad(&having[t * 8u + w]));
+        var moved = 0u;
+        for (var w = 0u; w < WORDS; w++) {
+            moved += countOneBits(atomicLoad(&digit_threads[t * WORDS + w]));
         }
-        next[t] += taken;
+        next[t] += moved;
         workgroupBarrier();
     }
 }

@@ -1,4 +1,5 @@
-// Two tetrahedra (narrow/tetrahedron_tetrahedron.rs and narrow/tetrahedron_tetrahedron_beyond.rs).
+// Two tetrahedra (jostle: narrow/tetrahedron_tetrahedron*.rs).
+// needs: real_f32.wgsl|real_f64.wgsl, vectors.wgsl, verdicts.wgsl
 
 const FACES = array<vec3<u32>, 4>(
     vec3<u32>(1u, 3u, 2u), vec3<u32>(0u, 2u, 3u), vec3<u32>(0u, 3u, 1u), vec3<u32>(0u, 1u, 2u)
@@ -17,13 +18,15 @@ fn sides_of_faces(t: array<real3, 4>, points: array<real3, 4>, turn: i32, bound:
     let e2 = t[2] - t[0];
     let e3 = t[3] - t[0];
     let inward = select(real(-1.0), real(1.0), turn > 0);
-    let n0 = inward * cross_of(t[3] - t[1], t[2] - t[1]);
-    let n1 = inward * cross_of(e2, e3);
-    let n2 = inward * cross_of(e3, e1);
-    let n3 = inward * cross_of(e1, e2);
+    let n0 = inward * cross_product(t[3] - t[1], t[2] - t[1]);
+    let n1 = inward * cross_product(e2, e3);
+    let n2 = inward * cross_product(e3, e1);
+    let n3 = inward * cross_product(e1, e2);
     for (var c = 0u; c < 4u; c++) {
         let d = points[c] - t[0];
-        let depths = vec4<real>(dot_of(n0, points[c] - t[1]), dot_of(n1, d), dot_of(n2, d), dot_of(n3, d));
+        let depths = vec4<real>(
+            dot_product(n0, points[c] - t[1]), dot_product(n1, d), dot_product(n2, d), dot_product(n3, d)
+        );
         for (var f = 0u; f < 4u; f++) {
             inside |= select(0u, 1u << (4u * f + c), depths[f] > bound);
             outside |= select(0u, 1u << (4u * f + c), depths[f] < -bound);
@@ -32,23 +35,23 @@ fn sides_of_faces(t: array<real3, 4>, points: array<real3, 4>, turn: i32, bound:
     return vec2<u32>(inside, outside);
 }
 
-fn one_face_parts(outside: u32) -> bool {
+fn face_separates(outside: u32) -> bool {
     let twos = outside & (outside >> 1u);
     return (twos & (twos >> 2u) & 0x1111u) != 0u;
 }
 
 fn a_corner_is_inside(outside: u32) -> bool {
-    let halves = outside | (outside >> 8u);
-    return ((halves | (halves >> 4u)) & 15u) != 15u;
+    let folded = outside | (outside >> 8u);
+    return ((folded | (folded >> 4u)) & 15u) != 15u;
 }
 
 // Whether the line through p and q, which crosses the triangle's plane, meets the triangle.
 fn passes_through(p: real3, q: real3, a: real3, b: real3, c: real3, bound: real) -> u32 {
     let along = q - p;
     let sides = vec3<i32>(
-        sign_of(dot_of(cross_of(along, a - p), b - p), bound),
-        sign_of(dot_of(cross_of(along, b - p), c - p), bound),
-        sign_of(dot_of(cross_of(along, c - p), a - p), bound),
+        sign_of(dot_product(cross_product(along, a - p), b - p), bound),
+        sign_of(dot_product(cross_product(along, b - p), c - p), bound),
+        sign_of(dot_product(cross_product(along, c - p), a - p), bound),
     );
     if any(sides > vec3<i32>(0)) && any(sides < vec3<i32>(0)) {
         return NO;
@@ -81,17 +84,17 @@ fn edge_crosses_face(a: array<real3, 4>, b: array<real3, 4>, outside: u32, bound
 }
 
 fn tetrahedron_tetrahedron(a: array<real3, 4>, b: array<real3, 4>, bound: real) -> u32 {
-    let a_turn = orient(a[0], a[1], a[2], a[3], bound);
-    let b_turn = orient(b[0], b[1], b[2], b[3], bound);
+    let a_turn = orient3d(a[0], a[1], a[2], a[3], bound);
+    let b_turn = orient3d(b[0], b[1], b[2], b[3], bound);
     if a_turn == 0 || b_turn == 0 {
         return UNSURE;
     }
     let b_sides = sides_of_faces(a, b, a_turn, bound);
-    if one_face_parts(b_sides.y) {
+    if face_separates(b_sides.y) {
         return NO;
     }
     let a_sides = sides_of_faces(b, a, b_turn, bound);
-    if one_face_parts(a_sides.y) {
+    if face_separates(a_sides.y) {
         return NO;
     }
     if (a_sides.x | a_sides.y) != 0xffffu || (b_sides.x | b_sides.y) != 0xffffu {
@@ -112,13 +115,13 @@ fn tetrahedron_tetrahedron(a: array<real3, 4>, b: array<real3, 4>, bound: real) 
 fn sides_of_cone(cone: array<real3, 4>, other: array<real3, 4>, turn: i32, bound: real) -> array<vec3<i32>, 3> {
     let apex = cone[0];
     let e = array<real3, 3>(cone[1] - apex, cone[2] - apex, cone[3] - apex);
-    let n = array<real3, 3>(cross_of(e[1], e[2]), cross_of(e[2], e[0]), cross_of(e[0], e[1]));
+    let n = array<real3, 3>(cross_product(e[1], e[2]), cross_product(e[2], e[0]), cross_product(e[0], e[1]));
     var sides: array<vec3<i32>, 3>;
     for (var i = 0u; i < 3u; i++) {
         sides[i] = turn * vec3<i32>(
-            sign_of(dot_of(n[i], other[1] - apex), bound),
-            sign_of(dot_of(n[i], other[2] - apex), bound),
-            sign_of(dot_of(n[i], other[3] - apex), bound),
+            sign_of(dot_product(n[i], other[1] - apex), bound),
+            sign_of(dot_product(n[i], other[2] - apex), bound),
+            sign_of(dot_product(n[i], other[3] - apex), bound),
         );
     }
     return sides;
@@ -126,8 +129,8 @@ fn sides_of_cone(cone: array<real3, 4>, other: array<real3, 4>, turn: i32, bound
 
 // The first corners are the same.
 fn tetrahedra_beyond_corner(a: array<real3, 4>, b: array<real3, 4>, bound: real) -> u32 {
-    let a_turn = orient(a[0], a[1], a[2], a[3], bound);
-    let b_turn = orient(b[0], b[1], b[2], b[3], bound);
+    let a_turn = orient3d(a[0], a[1], a[2], a[3], bound);
+    let b_turn = orient3d(b[0], b[1], b[2], b[3], bound);
     if a_turn == 0 || b_turn == 0 {
         return UNSURE;
     }
@@ -167,8 +170,8 @@ fn tetrahedra_beyond_corner(a: array<real3, 4>, b: array<real3, 4>, bound: real)
 
 // The first two corners are the same.
 fn tetrahedra_beyond_edge(a: array<real3, 4>, b: array<real3, 4>, bound: real) -> u32 {
-    let a_turn = orient(a[0], a[1], a[2], a[3], bound);
-    let b_turn = orient(a[0], a[1], b[2], b[3], bound);
+    let a_turn = orient3d(a[0], a[1], a[2], a[3], bound);
+    let b_turn = orient3d(a[0], a[1], b[2], b[3], bound);
     if a_turn == 0 || b_turn == 0 {
         return UNSURE;
     }
@@ -176,23 +179,23 @@ fn tetrahedra_beyond_edge(a: array<real3, 4>, b: array<real3, 4>, bound: real) -
     let a2 = select(a[2], a[3], a_turn > 0);
     let b1 = select(b[3], b[2], b_turn > 0);
     let b2 = select(b[2], b[3], b_turn > 0);
-    let first = orient(a[0], a[1], a1, b1, bound);
+    let first = orient3d(a[0], a[1], a1, b1, bound);
     if first == 0 {
         return UNSURE;
     }
     var last = 0;
     if first > 0 {
-        last = orient(a[0], a[1], b1, a2, bound);
+        last = orient3d(a[0], a[1], b1, a2, bound);
     } else {
-        last = orient(a[0], a[1], a1, b2, bound);
+        last = orient3d(a[0], a[1], a1, b2, bound);
     }
     return select(select(NO, YES, last > 0), UNSURE, last == 0);
 }
 
 // The first three corners are the same.
 fn tetrahedra_beyond_face(a: array<real3, 4>, b: array<real3, 4>, bound: real) -> u32 {
-    let a_side = orient(a[0], a[1], a[2], a[3], bound);
-    let b_side = orient(a[0], a[1], a[2], b[3], bound);
+    let a_side = orient3d(a[0], a[1], a[2], a[3], bound);
+    let b_side = orient3d(a[0], a[1], a[2], b[3], bound);
     if a_side == 0 || b_side == 0 {
         return UNSURE;
     }

@@ -1,13 +1,14 @@
-// A triangle against a tetrahedron, from the tests of their parts (narrow/triangle_tetrahedron.rs).
+// A triangle and a tetrahedron, from the tests of their parts (jostle: narrow/triangle_tetrahedron.rs).
+// needs: real_f32.wgsl|real_f64.wgsl, verdicts.wgsl, triangle_triangle.wgsl, tetrahedron_tetrahedron.wgsl
 
 fn triangle_tetrahedron(a: array<real3, 3>, b: array<real3, 4>, bound: real) -> u32 {
-    let turn = orient(b[0], b[1], b[2], b[3], bound);
+    let turn = orient3d(b[0], b[1], b[2], b[3], bound);
     if turn == 0 {
         return UNSURE;
     }
     let points = array<real3, 4>(a[0], a[1], a[2], a[0]);
     let sides = sides_of_faces(b, points, turn, bound);
-    if one_face_parts(sides.y) {
+    if face_separates(sides.y) {
         return NO;
     }
     if (sides.x & 0x1111u) == 0x1111u {

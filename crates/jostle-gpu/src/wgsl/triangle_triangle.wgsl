@@ -1,15 +1,16 @@
-// Two triangles (narrow/triangle_triangle.rs and narrow/triangle_triangle_beyond.rs).
+// Two triangles (jostle: narrow/triangle_triangle*.rs).
+// needs: real_f32.wgsl|real_f64.wgsl, vectors.wgsl, verdicts.wgsl
 
 fn are_one_side(s: vec3<i32>) -> bool {
     return all(s > vec3<i32>(0)) || all(s < vec3<i32>(0));
 }
 
 fn sides_of_plane(plane: array<real3, 3>, points: array<real3, 3>, bound: real) -> vec3<i32> {
-    let n = cross_of(plane[1] - plane[0], plane[2] - plane[0]);
+    let n = cross_product(plane[1] - plane[0], plane[2] - plane[0]);
     return vec3<i32>(
-        sign_of(dot_of(n, points[0] - plane[0]), bound),
-        sign_of(dot_of(n, points[1] - plane[0]), bound),
-        sign_of(dot_of(n, points[2] - plane[0]), bound),
+        sign_of(dot_product(n, points[0] - plane[0]), bound),
+        sign_of(dot_product(n, points[1] - plane[0]), bound),
+        sign_of(dot_product(n, points[2] - plane[0]), bound),
     );
 }
 
@@ -49,8 +50,8 @@ fn triangle_triangle(a: array<real3, 3>, b: array<real3, 3>, bound: real) -> u32
     let r1 = select(p[2], p[1], a_turns);
     let q2 = select(q[1], q[2], b_turns);
     let r2 = select(q[2], q[1], b_turns);
-    let first = orient(p[0], q1, q[0], q2, bound);
-    let second = orient(p[0], r1, r2, q[0], bound);
+    let first = orient3d(p[0], q1, q[0], q2, bound);
+    let second = orient3d(p[0], r1, r2, q[0], bound);
     if first > 0 || second > 0 {
         return NO;
     }
@@ -59,12 +60,12 @@ fn triangle_triangle(a: array<real3, 3>, b: array<real3, 3>, bound: real) -> u32
 
 // The first corners are the same.
 fn triangles_beyond_corner(a: array<real3, 3>, b: array<real3, 3>, bound: real) -> u32 {
-    let a_normal = cross_of(a[1] - a[0], a[2] - a[0]);
-    let b_normal = cross_of(b[1] - b[0], b[2] - b[0]);
-    let b1 = sign_of(dot_of(a_normal, b[1] - a[0]), bound);
-    let b2 = sign_of(dot_of(a_normal, b[2] - a[0]), bound);
-    let a1 = sign_of(dot_of(b_normal, a[1] - a[0]), bound);
-    let a2 = sign_of(dot_of(b_normal, a[2] - a[0]), bound);
+    let a_normal = cross_product(a[1] - a[0], a[2] - a[0]);
+    let b_normal = cross_product(b[1] - b[0], b[2] - b[0]);
+    let b1 = sign_of(dot_product(a_normal, b[1] - a[0]), bound);
+    let b2 = sign_of(dot_product(a_normal, b[2] - a[0]), bound);
+    let a1 = sign_of(dot_product(b_normal, a[1] - a[0]), bound);
+    let a2 = sign_of(dot_product(b_normal, a[2] - a[0]), bound);
     if b1 * b2 > 0 || a1 * a2 > 0 {
         return NO;
     }
@@ -76,5 +77,5 @@ fn triangles_beyond_corner(a: array<real3, 3>, b: array<real3, 3>, bound: real) 
 
 // The first two corners are the same.
 fn triangles_beyond_edge(a: array<real3, 3>, b: array<real3, 3>, bound: real) -> u32 {
-    return select(UNSURE, NO, orient(a[0], a[1], a[2], b[2], bound) != 0);
+    return select(UNSURE, NO, orient3d(a[0], a[1], a[2], b[2], bound) != 0);
 }

@@ -3,8 +3,8 @@
 use super::buffers::Buffers;
 use super::document::{Accessor, Document, Kind};
 use crate::binary::{Order, Scalar};
-use crate::draft::Meter;
-use crate::error::{Flaw, Parsed, Place};
+use crate::budget::Meter;
+use crate::error::{ParseError, ParseResult, Place};
 
 pub(super) struct Accessors<'a> {
     pub document: &'a Document,
@@ -14,11 +14,14 @@ pub(super) struct Accessors<'a> {
 
 impl Accessors<'_> {
     /// All numbers of an accessor of the given kind, flat.
-    pub fn numbers(&self, accessor: u32, kind: Kind, place: Place) -> Parsed<Vec<f64>> {
-        let missing = || Flaw::malformed(place, format!("there is no accessor {accessor}"));
+    pub fn numbers(&self, accessor: u32, kind: Kind, place: Place) -> ParseResult<Vec<f64>> {
+        let missing = || ParseError::malformed(place, format!("there is no accessor {accessor}"));
         let accessor = self.document.accessors.get(accessor as usize).ok_or_else(missing)?;
         if accessor.kind != kind {
-            return Err(Flaw::malformed(place, "an accessor is not of the type its use asks for"));
+            return Err(ParseError::malformed(
+                place,
+                "an accessor is not of the type its use asks for",
+            ));
         }
         let width = if kind == Kind::Vec3 { 3 } else { 1 };
         let total = accessor.count.saturating_mul(width);
@@ -45,25 +48,25 @@ impl Accessors<'_> {
         width: usize,
         numbers: &mut [f64],
         place: Place,
-    ) -> Parsed<()> {
+    ) -> ParseResult<()> {
         let Some(sparse) = &accessor.sparse else { return Ok(()) };
         self.meter.spend(sparse.count.saturating_mul(width * size_of::<f64>()), place)?;
-        let of_index = scalar(sparse.indices.component_type.unwrap_or(0), place)?;
+        let index_scalar = scalar(sparse.indices.component_type.unwrap_or(0), place)?;
         let at = (sparse.indices.buffer_view, sparse.indices.byte_offset);
-        let indices = self.items(at, sparse.count, of_index.size(), place)?;
-        let of_value = scalar(accessor.component_type, place)?;
+        let indices = self.items(at, sparse.count, index_scalar.size(), place)?;
+        let value_scalar = scalar(accessor.component_type, place)?;
         let at = (sparse.values.buffer_view, sparse.values.byte_offset);
-        let values = self.items(at, sparse.count, width * of_value.size(), place)?;
+        let values = self.items(at, sparse.count, width * value_scalar.size(), place)?;
         for (index, value) in indices.zip(values) {
-            let index = of_index.integer(index, Order::Little);
+            let index = index_scalar.integer(index, Order::Little);
             let slot =
                 usize::try_from(index).ok().and_then(|i| numbers.chunks_exact_mut(width).nth(i));
             let Some(slot) = slot else {
                 let problem =
                     format!("a sparse accessor replaces item {index}, which does not exist");
-                return Err(Flaw::malformed(place, problem));
+                return Err(ParseError::malformed(place, problem));
             };
-            let value = decoded(value, of_value, accessor.normalized);
+            let value = decoded(value, value_scalar, accessor.normalized);
             slot.iter_mut().zip(value).for_each(|(slot, value)| *slot = value);
         }
         Ok(())
@@ -76,8 +79,8 @@ impl Accessors<'_> {
         count: usize,
         size: usize,
         place: Place,
-    ) -> Parsed<impl Iterator<Item = &[u8]>> {
-        let overrun = || Flaw::malformed(place, "an accessor reaches beyond its buffer");
+    ) -> ParseResult<impl Iterator<Item = &[u8]>> {
+        let overrun = || ParseError::malformed(place, "an accessor reaches beyond its buffer");
         let view = self.document.buffer_views.get(view as usize).ok_or_else(overrun)?;
         let buffer = self.buffers.bytes.get(view.buffer as usize).ok_or_else(overrun)?;
         let bytes = buffer.get(view.byte_offset..).and_then(|bytes| bytes.get(..view.byte_length));
@@ -94,7 +97,7 @@ impl Accessors<'_> {
     }
 }
 
-fn scalar(component_type: u32, place: Place) -> Parsed<Scalar> {
+fn scalar(component_type: u32, place: Place) -> ParseResult<Scalar> {
     Ok(match component_type {
         5120 => Scalar::I8,
         5121 => Scalar::U8,
@@ -103,7 +106,10 @@ fn scalar(component_type: u32, place: Place) -> Parsed<Scalar> {
         5125 => Scalar::U32,
         5126 => Scalar::F32,
         other => {
-            return Err(Flaw::malformed(place, format!("there is no component type {other}")));
+            return Err(ParseError::malformed(
+                place,
+                format!("there is no component type {other}"),
+            ));
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::base64;
-use crate::error::{Flaw, Parsed, Place, grouped, quoted};
+use crate::error::{ParseError, ParseResult, Place, grouped, quoted};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
@@ -18,7 +18,7 @@ pub(super) fn load<'a>(
     document: &Document,
     blob: Option<&'a [u8]>,
     folder: Option<&Path>,
-) -> Parsed<Buffers<'a>> {
+) -> ParseResult<Buffers<'a>> {
     let mut loaded = Buffers { bytes: Vec::new(), external: 0 };
     for (index, buffer) in document.buffers.iter().enumerate() {
         let bytes: Cow<[u8]> = match buffer.uri.as_deref() {
@@ -38,7 +38,7 @@ pub(super) fn load<'a>(
         if bytes.len() < buffer.byte_length {
             let (wanted, found) = (grouped(buffer.byte_length), grouped(bytes.len()));
             let problem = format!("buffer {index} should have {wanted} bytes, but has {found}");
-            return Err(Flaw::malformed(Place::Byte(0), problem));
+            return Err(ParseError::malformed(Place::Byte(0), problem));
         }
         loaded.bytes.push(bytes);
     }
@@ -46,10 +46,10 @@ pub(super) fn load<'a>(
 }
 
 /// Only files at or below the folder of the file itself: a mesh must not be able to open anything else.
-fn read_beside(uri: &str, folder: Option<&Path>, length: usize) -> Parsed<Vec<u8>> {
+fn read_beside(uri: &str, folder: Option<&Path>, length: usize) -> ParseResult<Vec<u8>> {
     let shown = quoted(uri.as_bytes());
     let refuse = |reason: String| {
-        Flaw::malformed(Place::Byte(0), format!("the buffer file {shown} {reason}"))
+        ParseError::malformed(Place::Byte(0), format!("the buffer file {shown} {reason}"))
             .advise("put it beside the .gltf file, or export a .glb file, which holds everything")
     };
     let Some(folder) = folder else {

@@ -1,7 +1,7 @@
 //! GLB: a header, a chunk of JSON, a chunk of bytes.
 
 use crate::binary::{Bytes, Order, Scalar};
-use crate::error::{Flaw, Parsed, Place};
+use crate::error::{ParseError, ParseResult, Place};
 
 pub(super) struct Container<'a> {
     pub json: &'a [u8],
@@ -10,7 +10,7 @@ pub(super) struct Container<'a> {
     pub blob: Option<&'a [u8]>,
 }
 
-pub(super) fn open(content: &[u8]) -> Parsed<Container<'_>> {
+pub(super) fn open(content: &[u8]) -> ParseResult<Container<'_>> {
     if !content.starts_with(b"glTF") {
         return Ok(Container { json: content, at: 0, blob: None });
     }
@@ -18,7 +18,7 @@ pub(super) fn open(content: &[u8]) -> Parsed<Container<'_>> {
     let version = bytes.integer(Scalar::U32, "the version")?;
     if version != 2 {
         let feature = format!("GLB version {version}");
-        return Err(Flaw::unsupported(Place::Byte(4), feature, "export it as glTF 2.0"));
+        return Err(ParseError::unsupported(Place::Byte(4), feature, "export it as glTF 2.0"));
     }
     bytes.integer(Scalar::U32, "the length")?;
     let (mut json, mut blob) = (None, None);
@@ -35,6 +35,6 @@ pub(super) fn open(content: &[u8]) -> Parsed<Container<'_>> {
     }
     match json {
         Some((json, at)) => Ok(Container { json, at, blob }),
-        None => Err(bytes.flaw("there is no chunk of JSON")),
+        None => Err(bytes.error("there is no chunk of JSON")),
     }
 }

@@ -1,50 +1,59 @@
-//! From the document to triangles.
+//! Reading of the triangles of a glTF document.
 
 use super::accessor::Accessors;
 use super::document::{Document, Kind, Mesh, Primitive};
 use super::{buffers, container, scene};
-use crate::draft::{Budget, Draft, Meter, Shape};
-use crate::error::{Flaw, Parsed, Place};
+use crate::budget::{Budget, Meter};
+use crate::error::{ParseError, ParseResult, Place};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::weld::Welder;
 use glam::{DMat4, DVec3};
 use std::path::Path;
 
-pub(crate) fn read(content: &[u8], folder: Option<&Path>, draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(
+    content: &[u8],
+    folder: Option<&Path>,
+    builder: &mut MeshBuilder,
+) -> ParseResult<()> {
     let container = container::open(content)?;
     let document = parse(container.json, container.at)?;
     check_version(&document)?;
     let buffers = buffers::load(&document, container.blob, folder)?;
-    draft.set_budget(Budget::of_file(content.len() + buffers.external));
-    let meter = Meter::new(draft.budget());
+    builder.set_budget(Budget::for_file(content.len() + buffers.external));
+    let meter = Meter::new(builder.budget());
     let accessors = Accessors { document: &document, buffers, meter };
     for (mesh, transform) in scene::instances(&document)? {
-        read_mesh(mesh, transform, &accessors, draft)?;
+        read_mesh(mesh, transform, &accessors, builder)?;
     }
     Ok(())
 }
 
-fn parse(json: &[u8], at: usize) -> Parsed<Document> {
+fn parse(json: &[u8], at: usize) -> ParseResult<Document> {
     serde_json::from_slice(json).map_err(|error| {
         // Within a GLB, lines mean nothing to the reader of the message.
         let place = if at == 0 { Place::Line(error.line()) } else { Place::Byte(at) };
         let message: String =
             error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
-        Flaw::malformed(place, format!("the JSON is no glTF: {message}"))
+        ParseError::malformed(place, format!("the JSON is no glTF: {message}"))
     })
 }
 
-fn check_version(document: &Document) -> Parsed<()> {
+fn check_version(document: &Document) -> ParseResult<()> {
     let remedy = "export it as glTF 2.0 without compression";
     if !document.asset.version.starts_with("2.") {
         let version: String = document.asset.version.chars().take(20).collect();
-        return Err(Flaw::unsupported(Place::Byte(0), format!("glTF version '{version}'"), remedy));
+        return Err(ParseError::unsupported(
+            Place::Byte(0),
+            format!("glTF version '{version}'"),
+            remedy,
+        ));
     }
     // Other extensions are about looks, or are understood.
     let packed = |name: &&String| name.contains("draco") || name.contains("meshopt");
     match document.extensions_required.iter().find(packed) {
         Some(name) => {
             let name: String = name.chars().take(50).collect();
-            Err(Flaw::unsupported(Place::Byte(0), format!("the extension '{name}'"), remedy))
+            Err(ParseError::unsupported(Place::Byte(0), format!("the extension '{name}'"), remedy))
         }
         None => Ok(()),
     }
@@ -54,8 +63,8 @@ fn read_mesh(
     mesh: &Mesh,
     transform: DMat4,
     accessors: &Accessors,
-    draft: &mut Draft,
-) -> Parsed<()> {
+    builder: &mut MeshBuilder,
+) -> ParseResult<()> {
     // A mirror turns triangles over.
     let turned = transform.determinant() < 0.0;
     // Primitives of one mesh meet at seams of material, so they are welded together.
@@ -68,26 +77,29 @@ fn read_mesh(
             5 => Shape::Strip { turned },
             6 => Shape::Fan { turned },
             other => {
-                let place = Place::Element(draft.seen());
-                return Err(Flaw::malformed(place, format!("there is no primitive mode {other}")));
+                let place = Place::Element(builder.seen());
+                return Err(ParseError::malformed(
+                    place,
+                    format!("there is no primitive mode {other}"),
+                ));
             }
         };
         match shape {
-            Shape::Point | Shape::Line => draft.push(shape, &[])?,
+            Shape::Point | Shape::Line => builder.push(shape, &[])?,
             Shape::Triangle => {
-                let corners = corners(primitive, transform, accessors, &mut welder, draft)?;
+                let corners = corners(primitive, transform, accessors, &mut welder, builder)?;
                 if corners.len() % 3 != 0 {
                     let problem = format!("{} corners make no whole triangles", corners.len());
-                    return Err(Flaw::malformed(Place::Element(draft.seen()), problem));
+                    return Err(ParseError::malformed(Place::Element(builder.seen()), problem));
                 }
                 for three in corners.chunks_exact(3) {
                     let (a, b, c) = (three[0], three[1], three[2]);
-                    draft.push(shape, &if turned { [b, a, c] } else { [a, b, c] })?;
+                    builder.push(shape, &if turned { [b, a, c] } else { [a, b, c] })?;
                 }
             }
             _ => {
-                let corners = corners(primitive, transform, accessors, &mut welder, draft)?;
-                draft.push(shape, &corners)?;
+                let corners = corners(primitive, transform, accessors, &mut welder, builder)?;
+                builder.push(shape, &corners)?;
             }
         }
     }
@@ -100,17 +112,17 @@ fn corners(
     transform: DMat4,
     accessors: &Accessors,
     welder: &mut Welder,
-    draft: &mut Draft,
-) -> Parsed<Vec<u32>> {
-    let place = Place::Element(draft.seen());
+    builder: &mut MeshBuilder,
+) -> ParseResult<Vec<u32>> {
+    let place = Place::Element(builder.seen());
     let Some(position) = primitive.attributes.position else {
-        return Err(Flaw::malformed(place, "a primitive has no positions"));
+        return Err(ParseError::malformed(place, "a primitive has no positions"));
     };
     let numbers = accessors.numbers(position, Kind::Vec3, place)?;
     let mut vertices = Vec::with_capacity(numbers.len() / 3);
     for p in numbers.chunks_exact(3) {
         let position = transform.transform_point3(DVec3::new(p[0], p[1], p[2]));
-        vertices.push(welder.vertex(position, draft)?);
+        vertices.push(welder.vertex(position, builder)?);
     }
     let Some(indices) = primitive.indices else { return Ok(vertices) };
     let indices = accessors.numbers(indices, Kind::Scalar, place)?;
@@ -121,7 +133,7 @@ fn corners(
         let Some(&vertex) = vertices.get(known) else {
             let count = vertices.len();
             let problem = format!("a primitive of {count} vertices refers to vertex {index}");
-            return Err(Flaw::malformed(place, problem));
+            return Err(ParseError::malformed(place, problem));
         };
         corners.push(vertex);
     }

@@ -1,18 +1,18 @@
-//! Which meshes the scene shows, and where.
+//! The meshes of a glTF scene, each with its transform.
 
 use super::document::{Document, Mesh, Node};
-use crate::error::{Flaw, Parsed, Place};
+use crate::error::{ParseError, ParseResult, Place};
 use glam::{DMat4, DQuat, DVec3};
 
 /// The meshes of the scene in the order of its nodes, depth first; without nodes, all meshes.
-pub(super) fn instances(document: &Document) -> Parsed<Vec<(&Mesh, DMat4)>> {
+pub(super) fn instances(document: &Document) -> ParseResult<Vec<(&Mesh, DMat4)>> {
     if document.nodes.is_empty() {
         return Ok(document.meshes.iter().map(|mesh| (mesh, DMat4::IDENTITY)).collect());
     }
-    let flaw = |problem: String| Flaw::malformed(Place::Byte(0), problem);
+    let error = |problem: String| ParseError::malformed(Place::Byte(0), problem);
     let roots = roots(document)?;
     if roots.len() > document.nodes.len() {
-        return Err(flaw("the scene shows a node twice".into()));
+        return Err(error("the scene shows a node twice".into()));
     }
     let mut stack: Vec<(u32, DMat4)> =
         roots.into_iter().rev().map(|node| (node, DMat4::IDENTITY)).collect();
@@ -20,23 +20,23 @@ pub(super) fn instances(document: &Document) -> Parsed<Vec<(&Mesh, DMat4)>> {
     let mut found = Vec::new();
     while let Some((index, above)) = stack.pop() {
         let Some(node) = document.nodes.get(index as usize) else {
-            return Err(flaw(format!("there is no node {index}")));
+            return Err(error(format!("there is no node {index}")));
         };
         // A node has one parent; without this rule, a few nodes could stand for billions.
         if std::mem::replace(&mut visited[index as usize], true) {
-            return Err(flaw(format!("node {index} occurs twice in the scene")));
+            return Err(error(format!("node {index} occurs twice in the scene")));
         }
         let transform = above * local(node);
         if let Some(mesh) = node.mesh {
             match document.meshes.get(mesh as usize) {
                 Some(mesh) => found.push((mesh, transform)),
                 None => {
-                    return Err(flaw(format!("node {index} shows mesh {mesh}, which is missing")));
+                    return Err(error(format!("node {index} shows mesh {mesh}, which is missing")));
                 }
             }
         }
         if stack.len() + node.children.len() > document.nodes.len() {
-            return Err(flaw(format!("node {index} has children that occur twice in the scene")));
+            return Err(error(format!("node {index} has children that occur twice in the scene")));
         }
         stack.extend(node.children.iter().rev().map(|&child| (child, transform)));
     }
@@ -44,12 +44,12 @@ pub(super) fn instances(document: &Document) -> Parsed<Vec<(&Mesh, DMat4)>> {
 }
 
 /// The nodes of the default scene, else of the first, else those without a parent.
-fn roots(document: &Document) -> Parsed<Vec<u32>> {
+fn roots(document: &Document) -> ParseResult<Vec<u32>> {
     if let Some(scene) = document.scenes.get(document.scene.unwrap_or(0) as usize) {
         return Ok(scene.nodes.clone());
     }
     if let Some(scene) = document.scene {
-        return Err(Flaw::malformed(Place::Byte(0), format!("there is no scene {scene}")));
+        return Err(ParseError::malformed(Place::Byte(0), format!("there is no scene {scene}")));
     }
     let mut is_root = vec![true; document.nodes.len()];
     for &child in document.nodes.iter().flat_map(|node| &node.children) {

@@ -1,7 +1,7 @@
 //! Gmsh MSH 2.2 and 4.1: sections between `$Name` and `$EndName`, ascii or binary.
 
 mod element;
-mod kind;
+mod element_type;
 mod numbers;
 mod tags;
 mod v22;
@@ -11,13 +11,13 @@ mod write;
 pub(crate) use write::{write_22, write_41};
 
 use crate::binary::{Order, Scalar};
-use crate::draft::Draft;
-use crate::error::{Flaw, Parsed, Place};
+use crate::error::{ParseError, ParseResult, Place};
+use crate::mesh_builder::MeshBuilder;
 use crate::text::Text;
 use numbers::Numbers;
 use tags::Tags;
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::new(content);
     let mut format = None;
     let mut tags = None;
@@ -28,8 +28,8 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
                 text.line();
                 let mut numbers = Numbers::new(content, text.at(), format.order);
                 tags = Some(match format.version {
-                    Version::V22 => v22::read_nodes(&mut numbers, draft)?,
-                    Version::V41 => v41::read_nodes(&mut numbers, format.size, draft)?,
+                    Version::V22 => v22::read_nodes(&mut numbers, builder)?,
+                    Version::V41 => v41::read_nodes(&mut numbers, format.size, builder)?,
                 });
                 text.seek(numbers.at());
                 expect(&mut text, b"$EndNodes")?;
@@ -38,24 +38,24 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
                 text.line();
                 let mut numbers = Numbers::new(content, text.at(), format.order);
                 match format.version {
-                    Version::V22 => v22::read_elements(&mut numbers, tags, draft)?,
-                    Version::V41 => v41::read_elements(&mut numbers, format.size, tags, draft)?,
+                    Version::V22 => v22::read_elements(&mut numbers, tags, builder)?,
+                    Version::V41 => v41::read_elements(&mut numbers, format.size, tags, builder)?,
                 }
                 text.seek(numbers.at());
                 expect(&mut text, b"$EndElements")?;
             }
             (b"$Nodes" | b"$Elements", None, _) => {
-                return Err(text.flaw("a section comes before '$MeshFormat'"));
+                return Err(text.error("a section comes before '$MeshFormat'"));
             }
-            (b"$Elements", _, None) => return Err(text.flaw("'$Elements' come before '$Nodes'")),
-            (b"$Nodes", ..) => return Err(text.flaw("there are two sections '$Nodes'")),
+            (b"$Elements", _, None) => return Err(text.error("'$Elements' come before '$Nodes'")),
+            (b"$Nodes", ..) => return Err(text.error("there are two sections '$Nodes'")),
             _ if word.starts_with(b"$") => skip_section(&mut text, word)?,
             _ => return Err(text.unexpected("a section such as '$Nodes'", word)),
         }
     }
     match (format, tags) {
-        (None, _) => Err(text.flaw("there is no section '$MeshFormat'")),
-        (_, None) => Err(text.flaw("there is no section '$Nodes'")),
+        (None, _) => Err(text.error("there is no section '$MeshFormat'")),
+        (_, None) => Err(text.error("there is no section '$Nodes'")),
         _ => Ok(()),
     }
 }
@@ -74,21 +74,21 @@ struct Format {
     size: Scalar,
 }
 
-fn read_format(text: &mut Text, content: &[u8]) -> Parsed<Format> {
+fn read_format(text: &mut Text, content: &[u8]) -> ParseResult<Format> {
     let version = match text.expect_word("the version")? {
         b"2" | b"2.0" | b"2.1" | b"2.2" => Version::V22,
         b"4.1" => Version::V41,
         word => {
             let feature = format!("MSH version {}", String::from_utf8_lossy(word));
             let remedy = "save it from Gmsh as version 4.1 or 2.2";
-            return Err(Flaw::unsupported(text.place(), feature, remedy));
+            return Err(ParseError::unsupported(text.place(), feature, remedy));
         }
     };
     let binary = text.integer("the file type")?;
     let size = match text.integer("the size of numbers")? {
         4 => Scalar::U32,
         8 => Scalar::U64,
-        other => return Err(text.flaw(format!("numbers of {other} bytes are announced"))),
+        other => return Err(text.error(format!("numbers of {other} bytes are announced"))),
     };
     let order = match binary {
         0 => None,
@@ -96,33 +96,34 @@ fn read_format(text: &mut Text, content: &[u8]) -> Parsed<Format> {
             text.line();
             Some(read_order(text, content)?)
         }
-        other => return Err(text.flaw(format!("the file type is {other}, not 0 or 1"))),
+        other => return Err(text.error(format!("the file type is {other}, not 0 or 1"))),
     };
     expect(text, b"$EndMeshFormat")?;
     Ok(Format { version, order, size })
 }
 
 /// A binary file holds the number one in its own byte order.
-fn read_order(text: &mut Text, content: &[u8]) -> Parsed<Order> {
+fn read_order(text: &mut Text, content: &[u8]) -> ParseResult<Order> {
     let at = text.at();
     text.seek(at + 4);
     match content.get(at..at + 4) {
         Some([1, 0, 0, 0]) => Ok(Order::Little),
         Some([0, 0, 0, 1]) => Ok(Order::Big),
-        _ => {
-            Err(Flaw::malformed(Place::Byte(at), "expected the number one, to tell the byte order"))
-        }
+        _ => Err(ParseError::malformed(
+            Place::Byte(at),
+            "expected the number one, to tell the byte order",
+        )),
     }
 }
 
-fn expect(text: &mut Text, word: &[u8]) -> Parsed<()> {
+fn expect(text: &mut Text, word: &[u8]) -> ParseResult<()> {
     let what = format!("'{}'", String::from_utf8_lossy(word));
     let found = text.expect_word(&what)?;
     if found == word { Ok(()) } else { Err(text.unexpected(&what, found)) }
 }
 
 /// Sections of no interest may be binary: only their end can be looked for.
-fn skip_section(text: &mut Text, word: &[u8]) -> Parsed<()> {
+fn skip_section(text: &mut Text, word: &[u8]) -> ParseResult<()> {
     let end = [b"$End", &word[1..]].concat();
     let rest = text.rest();
     let length = rest.split_inclusive(|&b| b == b'\n').try_fold(0, |at, line| {
@@ -140,7 +141,7 @@ fn skip_section(text: &mut Text, word: &[u8]) -> Parsed<()> {
         }
         Ok(_) => {
             let end = String::from_utf8_lossy(&end).into_owned();
-            Err(text.flaw(format!("expected '{end}', found the end of the file")))
+            Err(text.error(format!("expected '{end}', found the end of the file")))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers that are decimals in an ascii file and bytes in a binary one.
 
 use crate::binary::{Bytes, Order, Scalar};
-use crate::error::{Flaw, Parsed};
+use crate::error::{ParseError, ParseResult};
 use crate::text::Text;
 
 pub(super) enum Numbers<'a> {
@@ -32,21 +32,21 @@ impl<'a> Numbers<'a> {
         matches!(self, Numbers::Binary(_))
     }
 
-    pub fn flaw(&self, problem: impl Into<String>) -> Flaw {
+    pub fn error(&self, problem: impl Into<String>) -> ParseError {
         match self {
-            Numbers::Ascii(text) => text.flaw(problem),
-            Numbers::Binary(bytes) => bytes.flaw(problem),
+            Numbers::Ascii(text) => text.error(problem),
+            Numbers::Binary(bytes) => bytes.error(problem),
         }
     }
 
-    pub fn integer(&mut self, scalar: Scalar, what: &str) -> Parsed<i64> {
+    pub fn integer(&mut self, scalar: Scalar, what: &str) -> ParseResult<i64> {
         match self {
             Numbers::Ascii(text) => text.integer(what),
             Numbers::Binary(bytes) => bytes.integer(scalar, what),
         }
     }
 
-    pub fn float(&mut self, what: &str) -> Parsed<f64> {
+    pub fn float(&mut self, what: &str) -> ParseResult<f64> {
         match self {
             Numbers::Ascii(text) => text.float(what),
             Numbers::Binary(bytes) => bytes.float(Scalar::F64, what),
@@ -60,7 +60,7 @@ impl<'a> Numbers<'a> {
         what: &str,
         ascii: usize,
         binary: usize,
-    ) -> Parsed<usize> {
+    ) -> ParseResult<usize> {
         match self {
             Numbers::Ascii(text) => text.count(what, ascii),
             Numbers::Binary(bytes) => bytes.count(scalar, what, binary),
@@ -68,21 +68,21 @@ impl<'a> Numbers<'a> {
     }
 
     /// A count that stands in a line of its own, as decimals even in a binary file.
-    pub fn decimal_count(&mut self, content_least: [usize; 2], what: &str) -> Parsed<usize> {
+    pub fn decimal_count(&mut self, content_least: [usize; 2], what: &str) -> ParseResult<usize> {
         match self {
             Numbers::Ascii(text) => text.count(what, content_least[0]),
             Numbers::Binary(bytes) => {
                 let mut text = Text::new(bytes.rest());
                 let line = text.line().unwrap_or(b"").trim_ascii();
-                let room = text.rest().len() / content_least[1];
+                let most = text.rest().len() / content_least[1];
                 let count = crate::text::parse_integer(line);
                 match count.and_then(|count| usize::try_from(count).ok()) {
-                    Some(count) if count <= room => {
+                    Some(count) if count <= most => {
                         bytes.take(text.at(), 1, "bytes")?;
                         Ok(count)
                     }
-                    _ => Err(bytes.flaw(format!(
-                        "expected the number of {what}, at most {room} of which can follow, found {}",
+                    _ => Err(bytes.error(format!(
+                        "expected the number of {what}, at most {most} of which can follow, found {}",
                         crate::error::quoted(line)
                     ))),
                 }

@@ -1,19 +1,24 @@
 //! MSH 4.1: nodes and elements in blocks, one per geometric entity.
 
-use super::{Tags, element, kind, numbers::Numbers};
+use super::element_type::ElementType;
+use super::{Tags, element, numbers::Numbers};
 use crate::binary::Scalar;
-use crate::draft::Draft;
-use crate::error::Parsed;
+use crate::error::ParseResult;
+use crate::mesh_builder::MeshBuilder;
 use jostle::DVec3;
 
-pub(super) fn read_nodes(numbers: &mut Numbers, size: Scalar, draft: &mut Draft) -> Parsed<Tags> {
+pub(super) fn read_nodes(
+    numbers: &mut Numbers,
+    size: Scalar,
+    builder: &mut MeshBuilder,
+) -> ParseResult<Tags> {
     let bytes = size.size();
     // An empty block is four numbers.
     let blocks = numbers.count(size, "node blocks", 8, 12 + bytes)?;
     let total = numbers.count(size, "nodes", 8, 24 + bytes)?;
     skip(numbers, size, 2)?;
     let mut tags = Vec::with_capacity(total);
-    draft.vertices.reserve_exact(total);
+    builder.vertices.reserve_exact(total);
     for _ in 0..blocks {
         let dimension = numbers.integer(Scalar::I32, "an entity dimension")?;
         skip(numbers, Scalar::I32, 1)?;
@@ -22,7 +27,7 @@ pub(super) fn read_nodes(numbers: &mut Numbers, size: Scalar, draft: &mut Draft)
         if count > total - tags.len() {
             let left = total - tags.len();
             return Err(
-                numbers.flaw(format!("a block of {count} nodes comes where {left} are left"))
+                numbers.error(format!("a block of {count} nodes comes where {left} are left"))
             );
         }
         for _ in 0..count {
@@ -37,18 +42,18 @@ pub(super) fn read_nodes(numbers: &mut Numbers, size: Scalar, draft: &mut Draft)
             for _ in 0..parameters {
                 numbers.float("a parameter")?;
             }
-            draft.vertices.push(position);
+            builder.vertices.push(position);
         }
     }
-    Tags::new(tags).map_err(|tag| numbers.flaw(format!("two nodes have the tag {tag}")))
+    Tags::new(tags).map_err(|tag| numbers.error(format!("two nodes have the tag {tag}")))
 }
 
 pub(super) fn read_elements(
     numbers: &mut Numbers,
     size: Scalar,
     tags: &Tags,
-    draft: &mut Draft,
-) -> Parsed<()> {
+    builder: &mut MeshBuilder,
+) -> ParseResult<()> {
     let bytes = size.size();
     let blocks = numbers.count(size, "element blocks", 8, 12 + bytes)?;
     skip(numbers, size, 3)?;
@@ -56,8 +61,8 @@ pub(super) fn read_elements(
     for _ in 0..blocks {
         skip(numbers, Scalar::I32, 2)?;
         let element = numbers.integer(Scalar::I32, "an element type")?;
-        let Some(kind) = kind::of(element) else {
-            return Err(numbers.flaw(format!("there is no element type {element}")));
+        let Some(kind) = ElementType::from_number(element) else {
+            return Err(numbers.error(format!("there is no element type {element}")));
         };
         let count = numbers.count(
             size,
@@ -67,13 +72,13 @@ pub(super) fn read_elements(
         )?;
         for _ in 0..count {
             skip(numbers, size, 1)?;
-            element::read(numbers, size, &kind, tags, &mut corners, draft)?;
+            element::read(numbers, size, &kind, tags, &mut corners, builder)?;
         }
     }
     Ok(())
 }
 
-fn skip(numbers: &mut Numbers, scalar: Scalar, count: usize) -> Parsed<()> {
+fn skip(numbers: &mut Numbers, scalar: Scalar, count: usize) -> ParseResult<()> {
     for _ in 0..count {
         numbers.integer(scalar, "a number")?;
     }

@@ -1,6 +1,6 @@
-//! Both versions: one block of nodes, one block of elements, one `$ElementData` per attribute.
+//! Writing of both MSH versions: one block of nodes, one block of elements, one `$ElementData` per attribute.
 
-use super::kind;
+use super::element_type;
 use crate::attribute::{Attribute, Values};
 use crate::binary::Order;
 use crate::options::{Encoding, WriteOptions};
@@ -10,10 +10,10 @@ use jostle::{DVec3, Mesh};
 pub(crate) fn write_22(mesh: &Mesh, attributes: &[Attribute], options: &WriteOptions) -> Vec<u8> {
     match mesh {
         Mesh::Triangles(mesh) => {
-            write(V22, kind::TRIANGLE, &mesh.vertices, &mesh.elements, attributes, options)
+            write(V22, element_type::TRIANGLE, &mesh.vertices, &mesh.elements, attributes, options)
         }
         Mesh::Tets(mesh) => {
-            write(V22, kind::TET, &mesh.vertices, &mesh.elements, attributes, options)
+            write(V22, element_type::TET, &mesh.vertices, &mesh.elements, attributes, options)
         }
     }
 }
@@ -21,10 +21,10 @@ pub(crate) fn write_22(mesh: &Mesh, attributes: &[Attribute], options: &WriteOpt
 pub(crate) fn write_41(mesh: &Mesh, attributes: &[Attribute], options: &WriteOptions) -> Vec<u8> {
     match mesh {
         Mesh::Triangles(mesh) => {
-            write(V41, kind::TRIANGLE, &mesh.vertices, &mesh.elements, attributes, options)
+            write(V41, element_type::TRIANGLE, &mesh.vertices, &mesh.elements, attributes, options)
         }
         Mesh::Tets(mesh) => {
-            write(V41, kind::TET, &mesh.vertices, &mesh.elements, attributes, options)
+            write(V41, element_type::TET, &mesh.vertices, &mesh.elements, attributes, options)
         }
     }
 }

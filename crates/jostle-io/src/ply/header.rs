@@ -1,11 +1,11 @@
-//! The header: which elements follow, and what each of them is made of.
+//! The PLY header: which elements follow, and what each of them is made of.
 
 use crate::binary::{Order, Scalar};
-use crate::error::{Flaw, Parsed};
+use crate::error::{ParseError, ParseResult};
 use crate::text::{Text, parse_integer, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coding {
+pub(super) enum BodyEncoding {
     Ascii,
     Binary(Order),
 }
@@ -32,11 +32,11 @@ impl Element {
     }
 
     /// The fewest bytes one element can take.
-    pub fn least(&self, coding: Coding) -> usize {
-        match coding {
+    pub fn least(&self, encoding: BodyEncoding) -> usize {
+        match encoding {
             // A digit and a separator.
-            Coding::Ascii => 2 * self.properties.len(),
-            Coding::Binary(_) => {
+            BodyEncoding::Ascii => 2 * self.properties.len(),
+            BodyEncoding::Binary(_) => {
                 self.properties.iter().map(|p| p.length.unwrap_or(p.scalar).size()).sum()
             }
         }
@@ -48,25 +48,25 @@ impl Element {
 }
 
 pub(super) struct Header {
-    pub coding: Coding,
+    pub encoding: BodyEncoding,
     pub elements: Vec<Element>,
     /// Where the content begins.
     pub end: usize,
 }
 
-pub(super) fn parse(content: &[u8]) -> Parsed<Header> {
+pub(super) fn parse(content: &[u8]) -> ParseResult<Header> {
     let mut text = Text::new(content);
-    let mut coding = None;
+    let mut encoding = None;
     let mut elements: Vec<Element> = Vec::new();
     text.line();
     loop {
         let Some(line) = text.line() else {
-            return Err(text.flaw("expected 'end_header', found the end of the file"));
+            return Err(text.error("expected 'end_header', found the end of the file"));
         };
         let parts: Vec<&[u8]> = words(line).take(6).collect();
         match *parts.as_slice() {
             [] | [b"comment" | b"obj_info", ..] => {}
-            [b"format", name, ..] => coding = Some(parse_coding(name, &text)?),
+            [b"format", name, ..] => encoding = Some(parse_encoding(name, &text)?),
             [b"element", name, count] => {
                 let count = parse_integer(count).and_then(|count| usize::try_from(count).ok());
                 let Some(count) = count else {
@@ -91,25 +91,25 @@ pub(super) fn parse(content: &[u8]) -> Parsed<Header> {
             _ => return Err(text.unexpected("a line of a PLY header", line)),
         }
     }
-    let Some(coding) = coding else {
-        return Err(text.flaw("the header has no 'format' line"));
+    let Some(encoding) = encoding else {
+        return Err(text.error("the header has no 'format' line"));
     };
-    Ok(Header { coding, elements, end: text.at() })
+    Ok(Header { encoding, elements, end: text.at() })
 }
 
-fn push_property(elements: &mut [Element], property: Property, text: &Text) -> Parsed<()> {
+fn push_property(elements: &mut [Element], property: Property, text: &Text) -> ParseResult<()> {
     match elements.last_mut() {
         Some(element) => element.properties.push(property),
-        None => return Err(text.flaw("a 'property' line comes before any 'element' line")),
+        None => return Err(text.error("a 'property' line comes before any 'element' line")),
     }
     Ok(())
 }
 
-fn parse_coding(name: &[u8], text: &Text) -> Parsed<Coding> {
+fn parse_encoding(name: &[u8], text: &Text) -> ParseResult<BodyEncoding> {
     Ok(match name {
-        b"ascii" => Coding::Ascii,
-        b"binary_little_endian" => Coding::Binary(Order::Little),
-        b"binary_big_endian" => Coding::Binary(Order::Big),
+        b"ascii" => BodyEncoding::Ascii,
+        b"binary_little_endian" => BodyEncoding::Binary(Order::Little),
+        b"binary_big_endian" => BodyEncoding::Binary(Order::Big),
         _ => {
             let expected = "'ascii', 'binary_little_endian' or 'binary_big_endian'";
             return Err(text.unexpected(expected, name));
@@ -117,7 +117,7 @@ fn parse_coding(name: &[u8], text: &Text) -> Parsed<Coding> {
     })
 }
 
-fn parse_scalar(name: &[u8], text: &Text) -> Result<Scalar, Flaw> {
+fn parse_scalar(name: &[u8], text: &Text) -> Result<Scalar, ParseError> {
     Ok(match name {
         b"char" | b"int8" => Scalar::I8,
         b"uchar" | b"uint8" => Scalar::U8,
@@ -144,7 +144,7 @@ mod tests {
             property float x\r\nproperty uchar red\r\nelement face 1\r\n\
             property list uchar int vertex_index\r\nend_header\r\nrest";
         let header = parse(content).unwrap();
-        assert_eq!(header.coding, Coding::Binary(Order::Big));
+        assert_eq!(header.encoding, BodyEncoding::Binary(Order::Big));
         assert_eq!(&content[header.end..], b"rest");
         assert_eq!(header.elements[0].stride(), Some(5));
         assert_eq!(header.elements[1].stride(), None);
@@ -160,8 +160,8 @@ mod tests {
             (b"ply\nformat ascii 1.0\nelement vertex 3\nproperty quad x\n", "line 4"),
             (b"ply\nformat ascii 1.0\n", "line 2"),
         ] {
-            let Err(flaw) = parse(content) else { panic!("refused") };
-            let message = flaw.in_file("x.ply").to_string();
+            let Err(error) = parse(content) else { panic!("refused") };
+            let message = error.in_file("x.ply").to_string();
             assert!(message.contains(line), "{message}");
         }
     }

@@ -1,7 +1,7 @@
 //! Stanford PLY. The header describes the content, and the content is read as described; what is not
 //! geometry is skipped.
 
-mod fast;
+mod fixed_stride;
 mod header;
 mod read;
 mod stream;

@@ -1,38 +1,40 @@
-//! The content, element by element; the usual binary layouts take the fast road.
+//! Reading of PLY content, element by element; layouts of fixed stride are converted at once.
 
-use super::fast;
-use super::header::{self, Coding, Element, Property};
+use super::fixed_stride;
+use super::header::{self, BodyEncoding, Element, Property};
 use crate::binary::{Bytes, Scalar};
-use crate::draft::{Draft, Shape};
-use crate::error::{Flaw, Parsed, Place, grouped};
+use crate::error::{ParseError, ParseResult, Place, grouped};
+use crate::mesh_builder::{MeshBuilder, Shape};
 use crate::text::{Text, parse_float, parse_integer};
 use jostle::DVec3;
 
 const CORNERS: &[&[u8]] = &[b"vertex_indices", b"vertex_index"];
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let header = header::parse(content)?;
-    let mut body = match header.coding {
-        Coding::Ascii => {
+    let mut body = match header.encoding {
+        BodyEncoding::Ascii => {
             let mut text = Text::new(content);
             text.seek(header.end);
             Body::Ascii(text)
         }
-        Coding::Binary(order) => Body::Binary(Bytes::new(content, header.end, order)),
+        BodyEncoding::Binary(order) => Body::Binary(Bytes::new(content, header.end, order)),
     };
     for element in &header.elements {
-        body.check_room(element, header.coding)?;
+        body.check_length(element, header.encoding)?;
         match element.name.as_slice() {
-            b"vertex" if !draft.vertices.is_empty() => {
-                return Err(body.flaw("there are two elements 'vertex'".into()));
+            b"vertex" if !builder.vertices.is_empty() => {
+                return Err(body.error("there are two elements 'vertex'".into()));
             }
-            b"vertex" => read_vertices(&mut body, element, draft)?,
-            b"face" => read_faces(&mut body, element, draft, Shape::Polygon)?,
-            b"tristrips" => read_faces(&mut body, element, draft, Shape::Strip { turned: false })?,
+            b"vertex" => read_vertices(&mut body, element, builder)?,
+            b"face" => read_faces(&mut body, element, builder, Shape::Polygon)?,
+            b"tristrips" => {
+                read_faces(&mut body, element, builder, Shape::Strip { turned: false })?
+            }
             name => {
                 body.skip(element)?;
                 if name == b"edge" {
-                    draft.report.lines_skipped += element.count;
+                    builder.report.lines_skipped += element.count;
                 }
             }
         }
@@ -46,22 +48,22 @@ enum Body<'a> {
 }
 
 impl Body<'_> {
-    fn flaw(&self, problem: String) -> Flaw {
+    fn error(&self, problem: String) -> ParseError {
         match self {
-            Body::Ascii(text) => text.flaw(problem),
-            Body::Binary(bytes) => bytes.flaw(problem),
+            Body::Ascii(text) => text.error(problem),
+            Body::Binary(bytes) => bytes.error(problem),
         }
     }
 
     /// No count of the header is believed before the file is long enough for it.
-    fn check_room(&self, element: &Element, coding: Coding) -> Parsed<()> {
+    fn check_length(&self, element: &Element, encoding: BodyEncoding) -> ParseResult<()> {
         let rest = match self {
             Body::Ascii(text) => text.rest().len() + 1,
             Body::Binary(bytes) => bytes.rest().len(),
         };
-        match element.count.checked_mul(element.least(coding)) {
+        match element.count.checked_mul(element.least(encoding)) {
             Some(least) if least <= rest => Ok(()),
-            _ => Err(self.flaw(format!(
+            _ => Err(self.error(format!(
                 "the header announces {} elements '{}', but only {} bytes follow",
                 grouped(element.count),
                 String::from_utf8_lossy(&element.name),
@@ -70,7 +72,7 @@ impl Body<'_> {
         }
     }
 
-    fn float(&mut self, scalar: Scalar, what: &str) -> Parsed<f64> {
+    fn float(&mut self, scalar: Scalar, what: &str) -> ParseResult<f64> {
         match self {
             Body::Ascii(text) => {
                 let value = text.float(what)?;
@@ -80,7 +82,7 @@ impl Body<'_> {
         }
     }
 
-    fn integer(&mut self, scalar: Scalar, what: &str) -> Parsed<i64> {
+    fn integer(&mut self, scalar: Scalar, what: &str) -> ParseResult<i64> {
         match self {
             Body::Ascii(text) => {
                 let word = text.expect_word(what)?;
@@ -92,7 +94,7 @@ impl Body<'_> {
         }
     }
 
-    fn list_length(&mut self, property: &Property) -> Parsed<Option<usize>> {
+    fn list_length(&mut self, property: &Property) -> ParseResult<Option<usize>> {
         let Some(length) = property.length else { return Ok(None) };
         let count = self.integer(length, "the length of a list")?;
         let (rest, least) = match self {
@@ -101,14 +103,14 @@ impl Body<'_> {
         };
         match usize::try_from(count) {
             Ok(count) if count <= rest / least => Ok(Some(count)),
-            _ => Err(self.flaw(format!(
+            _ => Err(self.error(format!(
                 "a list of {count} numbers is announced, but only {} bytes follow",
                 grouped(rest)
             ))),
         }
     }
 
-    fn skip_property(&mut self, property: &Property) -> Parsed<()> {
+    fn skip_property(&mut self, property: &Property) -> ParseResult<()> {
         let count = self.list_length(property)?.unwrap_or(1);
         match self {
             Body::Ascii(text) => {
@@ -123,7 +125,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, element: &Element) -> Parsed<()> {
+    fn skip(&mut self, element: &Element) -> ParseResult<()> {
         if let (Body::Binary(bytes), Some(stride)) = (&mut *self, element.stride()) {
             bytes.take(element.count, stride, "elements")?;
             return Ok(());
@@ -140,26 +142,26 @@ impl Body<'_> {
     }
 }
 
-fn read_vertices(body: &mut Body, element: &Element, draft: &mut Draft) -> Parsed<()> {
+fn read_vertices(body: &mut Body, element: &Element, builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut axes = [0; 3];
     for (axis, name) in axes.iter_mut().zip([b"x", b"y", b"z"]) {
         *axis = match element.find(&[name]) {
             Some(property) if element.properties[property].length.is_none() => property,
             _ => {
                 let problem = format!("the vertices have no coordinate '{}'", name[0] as char);
-                return Err(Flaw::malformed(Place::Line(1), problem)
+                return Err(ParseError::malformed(Place::Line(1), problem)
                     .advise("export the file with vertex properties x, y and z"));
             }
         };
     }
     if let Body::Binary(bytes) = body
-        && let Some(vertices) = fast::vertices(bytes, element, axes)?
+        && let Some(vertices) = fixed_stride::vertices(bytes, element, axes)?
     {
-        draft.vertices = vertices.positions;
-        draft.finite = vertices.finite;
+        builder.vertices = vertices.positions;
+        builder.finite = vertices.finite;
         return Ok(());
     }
-    draft.vertices.reserve_exact(element.count);
+    builder.vertices.reserve_exact(element.count);
     for _ in 0..element.count {
         let mut position = DVec3::ZERO;
         for (i, property) in element.properties.iter().enumerate() {
@@ -168,24 +170,33 @@ fn read_vertices(body: &mut Body, element: &Element, draft: &mut Draft) -> Parse
                 None => body.skip_property(property)?,
             }
         }
-        draft.vertices.push(position);
+        builder.vertices.push(position);
     }
     Ok(())
 }
 
-fn read_faces(body: &mut Body, element: &Element, draft: &mut Draft, shape: Shape) -> Parsed<()> {
+fn read_faces(
+    body: &mut Body,
+    element: &Element,
+    builder: &mut MeshBuilder,
+    shape: Shape,
+) -> ParseResult<()> {
     let list = element.find(CORNERS).filter(|&p| element.properties[p].length.is_some());
     let Some(list) = list else {
         if element.count == 0 {
             return Ok(());
         }
-        return Err(Flaw::malformed(Place::Line(1), "the faces have no list 'vertex_indices'")
-            .advise("export the file with a face property 'list uchar int vertex_indices'"));
+        return Err(ParseError::malformed(
+            Place::Line(1),
+            "the faces have no list 'vertex_indices'",
+        )
+        .advise("export the file with a face property 'list uchar int vertex_indices'"));
     };
-    if let (Body::Binary(bytes), Shape::Polygon, 0) = (&mut *body, shape, draft.seen())
-        && let Some(triangles) = fast::triangles(bytes, element, list, draft.vertices.len())
+    if let (Body::Binary(bytes), Shape::Polygon, 0) = (&mut *body, shape, builder.seen())
+        && let Some(triangles) =
+            fixed_stride::triangles(bytes, element, list, builder.vertices.len())
     {
-        draft.set_sound_triangles(triangles);
+        builder.set_valid_triangles(triangles);
         return Ok(());
     }
     let mut corners = Vec::new();
@@ -202,17 +213,17 @@ fn read_faces(body: &mut Body, element: &Element, draft: &mut Draft, shape: Shap
                     Ok(index) => corners.push(index),
                     // In strips, -1 ends one and begins the next.
                     Err(_) if shape != Shape::Polygon && index == -1 => {
-                        draft.push(shape, &corners)?;
+                        builder.push(shape, &corners)?;
                         corners.clear();
                     }
                     Err(_) => {
-                        let face = grouped(draft.seen());
-                        return Err(body.flaw(format!("face {face} refers to vertex {index}")));
+                        let face = grouped(builder.seen());
+                        return Err(body.error(format!("face {face} refers to vertex {index}")));
                     }
                 }
             }
             if shape == Shape::Polygon || !corners.is_empty() {
-                draft.push(shape, &corners)?;
+                builder.push(shape, &corners)?;
             }
         }
     }

@@ -4,8 +4,8 @@
 //!
 //! All or nothing: whatever is out of the ordinary is left to the reader of whole files.
 
-use super::fast::{self, Corners};
-use super::header::{self, Coding, Element};
+use super::fixed_stride::{self, Corners};
+use super::header::{self, BodyEncoding, Element};
 use crate::binary::{Order, Scalar};
 use jostle::TriangleMesh;
 use std::fs::File;
@@ -17,7 +17,7 @@ const HEAD: usize = 4096;
 /// Items per piece: well within the second-level cache, and few system calls.
 const PIECE: usize = 8192;
 
-/// The mesh of an ordinary file, known to be sound; the file is left at any position.
+/// The mesh of an ordinary file, known to be valid; the file is left at any position.
 pub(crate) fn read(file: &mut File) -> Option<TriangleMesh> {
     let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
     let mut head = Vec::with_capacity(HEAD);
@@ -26,7 +26,8 @@ pub(crate) fn read(file: &mut File) -> Option<TriangleMesh> {
         return None;
     }
     let header = header::parse(&head).ok()?;
-    let (Coding::Binary(Order::Little), [vertex, face]) = (header.coding, &header.elements[..])
+    let (BodyEncoding::Binary(Order::Little), [vertex, face]) =
+        (header.encoding, &header.elements[..])
     else {
         return None;
     };
@@ -35,21 +36,23 @@ pub(crate) fn read(file: &mut File) -> Option<TriangleMesh> {
         return None;
     }
     let size = vertex.count.checked_mul(3 * scalar.size())?;
-    let size = size.checked_add(face.count.checked_mul(fast::TRIANGLE)?)?;
+    let size = size.checked_add(face.count.checked_mul(fixed_stride::TRIANGLE)?)?;
     if size.checked_add(header.end)? > length {
         return None;
     }
     file.seek(SeekFrom::Start(header.end as u64)).ok()?;
     let (vertices, finite) = match scalar {
-        Scalar::F64 => convert(file, vertex.count, fast::doubles, |_, all| fast::finite(all))?,
-        _ => convert(file, vertex.count, fast::floats, |_, all| fast::finite(all))?,
+        Scalar::F64 => {
+            convert(file, vertex.count, fixed_stride::doubles, |_, all| fixed_stride::finite(all))?
+        }
+        _ => convert(file, vertex.count, fixed_stride::floats, |_, all| fixed_stride::finite(all))?,
     };
     let below = u32::try_from(vertices.len()).ok()?;
-    let (triangles, sound): (Vec<Corners>, bool) =
-        convert(file, face.count, fast::triangle, |faces, all| {
-            fast::three_each(faces) & fast::sound(all, below)
+    let (triangles, valid): (Vec<Corners>, bool) =
+        convert(file, face.count, fixed_stride::triangle, |faces, all| {
+            fixed_stride::three_each(faces) & fixed_stride::are_valid(all, below)
         })?;
-    (finite && sound).then(|| TriangleMesh::new(vertices, triangles))
+    (finite && valid).then(|| TriangleMesh::new(vertices, triangles))
 }
 
 /// The type of the coordinates, if a vertex is these and nothing else.

@@ -1,4 +1,4 @@
-//! Double coordinates, so that reading gives the same bits; attributes as face properties.
+//! Writing of PLY: double coordinates, so that reading gives the same bits; attributes as face properties.
 
 use crate::attribute::{Attribute, Values};
 use crate::binary::Order;

@@ -1,13 +1,18 @@
 //! VTK's cell types, and cells given as types, ends and corners.
 
-use crate::draft::{Draft, Shape};
-use crate::error::{Flaw, Parsed, Place};
+use crate::error::{ParseError, ParseResult, Place};
+use crate::mesh_builder::{MeshBuilder, Shape};
 
 pub(crate) const TRIANGLE: u8 = 5;
 pub(crate) const TET: u8 = 10;
 
 /// Takes one cell. `place` is where its numbers begin, for messages.
-pub(crate) fn push(kind: i64, corners: &[u32], draft: &mut Draft, place: Place) -> Parsed<()> {
+pub(crate) fn push(
+    kind: i64,
+    corners: &[u32],
+    builder: &mut MeshBuilder,
+    place: Place,
+) -> ParseResult<()> {
     let (shape, least, curved) = match kind {
         1 | 2 => (Shape::Point, 0, false),
         3 | 4 | 21 | 35 | 68 | 75 => (Shape::Line, 0, false),
@@ -29,17 +34,17 @@ pub(crate) fn push(kind: i64, corners: &[u32], draft: &mut Draft, place: Place) 
         _ => (Shape::Other, 0, false),
     };
     if corners.len() < least {
-        let (element, found) = (draft.seen(), corners.len());
+        let (element, found) = (builder.seen(), corners.len());
         let problem = format!("cell {element} of type {kind} has {found} corners, not {least}");
-        return Err(Flaw::malformed(place, problem));
+        return Err(ParseError::malformed(place, problem));
     }
-    draft.report.curved_straightened += curved as usize;
+    builder.report.curved_straightened += curved as usize;
     match (kind, corners) {
         // Pixels and voxels count along the axes, not around the faces.
-        (8, &[a, b, d, c, ..]) => draft.push(shape, &[a, b, c, d]),
-        (11, &[a, b, d, c, e, f, h, g, ..]) => draft.push(shape, &[a, b, c, d, e, f, g, h]),
-        (9 | 23 | 28 | 30, _) => draft.push(shape, &corners[..4]),
-        _ => draft.push(shape, corners),
+        (8, &[a, b, d, c, ..]) => builder.push(shape, &[a, b, c, d]),
+        (11, &[a, b, d, c, e, f, h, g, ..]) => builder.push(shape, &[a, b, c, d, e, f, g, h]),
+        (9 | 23 | 28 | 30, _) => builder.push(shape, &corners[..4]),
+        _ => builder.push(shape, corners),
     }
 }
 
@@ -48,27 +53,27 @@ pub(crate) fn push_all(
     kinds: &[u8],
     ends: impl IntoIterator<Item = i64>,
     corners: &[u32],
-    draft: &mut Draft,
+    builder: &mut MeshBuilder,
     place: Place,
-) -> Parsed<()> {
+) -> ParseResult<()> {
     let mut start = 0;
     for (&kind, end) in kinds.iter().zip(ends) {
         let cell = usize::try_from(end).ok().and_then(|end| corners.get(start..end));
         let Some(cell) = cell else {
-            let (element, count) = (draft.seen(), corners.len());
-            return Err(Flaw::malformed(
+            let (element, count) = (builder.seen(), corners.len());
+            return Err(ParseError::malformed(
                 place,
                 format!("cell {element} takes corners {start} to {end} of {count}"),
             ));
         };
-        push(kind as i64, cell, draft, place)?;
+        push(kind as i64, cell, builder, place)?;
         start += cell.len();
     }
     Ok(())
 }
 
 /// A vertex index as an element may hold it; one that is out of range is refused here by name.
-pub(crate) fn index(value: i64, place: Place) -> Parsed<u32> {
+pub(crate) fn index(value: i64, place: Place) -> ParseResult<u32> {
     u32::try_from(value)
-        .map_err(|_| Flaw::malformed(place, format!("a cell refers to vertex {value}")))
+        .map_err(|_| ParseError::malformed(place, format!("a cell refers to vertex {value}")))
 }

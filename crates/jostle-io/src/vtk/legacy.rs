@@ -1,16 +1,16 @@
-//! The legacy format: keyword lines, each followed by numbers, in decimals or big-endian bytes.
+//! Reading of the legacy VTK format: keyword lines, each followed by numbers, in decimals or big-endian bytes.
 //!
 //! After the VTK File Formats document, "Simple Legacy Formats", with the offset lists that version 5.1
 //! brought.
 
 use super::cells;
 use crate::binary::{Bytes, Order, Scalar};
-use crate::draft::Draft;
-use crate::error::{Flaw, Parsed, Place, grouped};
+use crate::error::{ParseError, ParseResult, Place, grouped};
+use crate::mesh_builder::MeshBuilder;
 use crate::text::{Text, words};
 use jostle::DVec3;
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::new(content);
     let mut reader = Reader { content, binary: false, cells: None, kinds: None };
     let version = text.full_line().unwrap_or(b"");
@@ -26,7 +26,7 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     while let Some(keyword) = text.word() {
         match keyword {
             b"DATASET" => check_dataset(&mut text)?,
-            b"POINTS" => reader.points(&mut text, draft)?,
+            b"POINTS" => reader.points(&mut text, builder)?,
             b"CELLS" => {
                 let list = reader.list(&mut text)?;
                 reader.cells = Some(list);
@@ -37,10 +37,10 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
                 let kinds = reader.integers(&mut text, count, Scalar::I32, "cell types")?;
                 reader.kinds = Some(kinds.into_iter().map(|k| k.clamp(0, 255) as u8).collect());
             }
-            b"VERTICES" => reader.polydata(&mut text, 2, draft)?,
-            b"LINES" => reader.polydata(&mut text, 4, draft)?,
-            b"POLYGONS" => reader.polydata(&mut text, 7, draft)?,
-            b"TRIANGLE_STRIPS" => reader.polydata(&mut text, 6, draft)?,
+            b"VERTICES" => reader.polydata(&mut text, 2, builder)?,
+            b"LINES" => reader.polydata(&mut text, 4, builder)?,
+            b"POLYGONS" => reader.polydata(&mut text, 7, builder)?,
+            b"TRIANGLE_STRIPS" => reader.polydata(&mut text, 6, builder)?,
             b"METADATA" => {
                 text.line();
                 while text.line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
@@ -51,7 +51,7 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
             word => return Err(text.unexpected("a keyword", word)),
         }
     }
-    reader.finish(&text, draft)
+    reader.finish(&text, builder)
 }
 
 /// Cells as the file lists them.
@@ -70,23 +70,23 @@ struct Reader<'a> {
     kinds: Option<Vec<u8>>,
 }
 
-fn check_dataset(text: &mut Text) -> Parsed<()> {
+fn check_dataset(text: &mut Text) -> ParseResult<()> {
     match text.expect_word("the kind of dataset")? {
         b"UNSTRUCTURED_GRID" | b"POLYDATA" => Ok(()),
         word => {
             let feature = format!("a dataset {}", String::from_utf8_lossy(word));
             let remedy = "save it as UNSTRUCTURED_GRID or POLYDATA";
-            Err(Flaw::unsupported(text.place(), feature, remedy))
+            Err(ParseError::unsupported(text.place(), feature, remedy))
         }
     }
 }
 
 impl Reader<'_> {
-    fn points(&self, text: &mut Text, draft: &mut Draft) -> Parsed<()> {
+    fn points(&self, text: &mut Text, builder: &mut MeshBuilder) -> ParseResult<()> {
         let count = text.count("points", if self.binary { 3 } else { 6 })?;
         let scalar = scalar(text)?;
         text.line();
-        draft.vertices.reserve_exact(count);
+        builder.vertices.reserve_exact(count);
         if self.binary {
             let mut bytes = self.bytes(text);
             let content = bytes.take(count, 3 * scalar.size(), "points")?;
@@ -94,15 +94,15 @@ impl Reader<'_> {
             for point in content.chunks_exact(3 * scalar.size()) {
                 let mut axes = point.chunks_exact(scalar.size());
                 let mut axis = || axes.next().map_or(0.0, |x| scalar.float(x, Order::Big));
-                draft.vertices.push(DVec3::new(axis(), axis(), axis()));
+                builder.vertices.push(DVec3::new(axis(), axis(), axis()));
             }
         } else {
             for _ in 0..count {
-                let mut axis = || -> Parsed<f64> {
+                let mut axis = || -> ParseResult<f64> {
                     let x = text.float("a coordinate")?;
                     Ok(if scalar == Scalar::F32 { x as f32 as f64 } else { x })
                 };
-                draft.vertices.push(DVec3::new(axis()?, axis()?, axis()?));
+                builder.vertices.push(DVec3::new(axis()?, axis()?, axis()?));
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Reader<'_> {
         count: usize,
         scalar: Scalar,
         what: &str,
-    ) -> Parsed<Vec<i64>> {
+    ) -> ParseResult<Vec<i64>> {
         if self.binary {
             let mut bytes = self.bytes(text);
             let content = bytes.take(count, scalar.size(), what)?;
@@ -134,7 +134,7 @@ impl Reader<'_> {
     }
 
     /// `CELLS`, `POLYGONS` and the like, with the sizes among the corners or, since 5.1, beside them.
-    fn list(&self, text: &mut Text) -> Parsed<List> {
+    fn list(&self, text: &mut Text) -> ParseResult<List> {
         // The smallest numbers are bytes in a binary file, and a digit and separator in ascii.
         let least = if self.binary { 1 } else { 2 };
         let first = text.count("cells", least)?;
@@ -146,38 +146,42 @@ impl Reader<'_> {
             return Ok(List { ends: None, corners, cells: first, place });
         }
         text.word();
-        let scalar_of_ends = scalar(text)?;
+        let offset_scalar = scalar(text)?;
         text.line();
-        let mut ends = self.integers(text, first, scalar_of_ends, "an offset")?;
+        let mut ends = self.integers(text, first, offset_scalar, "an offset")?;
         match text.word() {
             Some(b"CONNECTIVITY") => {}
             word => return Err(text.unexpected("'CONNECTIVITY'", word.unwrap_or(b""))),
         }
-        let scalar_of_corners = scalar(text)?;
+        let corner_scalar = scalar(text)?;
         text.line();
-        let corners = self.integers(text, second, scalar_of_corners, "a corner")?;
+        let corners = self.integers(text, second, corner_scalar, "a corner")?;
         if !ends.is_empty() {
             ends.remove(0);
         }
         Ok(List { cells: ends.len(), ends: Some(ends), corners, place })
     }
 
-    fn polydata(&self, text: &mut Text, kind: u8, draft: &mut Draft) -> Parsed<()> {
+    fn polydata(&self, text: &mut Text, kind: u8, builder: &mut MeshBuilder) -> ParseResult<()> {
         let list = self.list(text)?;
         let kinds = vec![kind; list.cells];
-        list.push(&kinds, draft)
+        list.push(&kinds, builder)
     }
 
-    fn skip_field(&self, text: &mut Text) -> Parsed<()> {
+    fn skip_field(&self, text: &mut Text) -> ParseResult<()> {
         text.expect_word("the name of a field")?;
         for _ in 0..text.count("arrays", 2)? {
             text.expect_word("the name of an array")?;
             let components = text.count("components", 0)?;
             let tuples = text.count("tuples", 0)?;
             let type_name = text.expect_word("a number type")?;
-            let Some(scalar) = scalar_of(type_name) else {
+            let Some(scalar) = scalar_named(type_name) else {
                 let remedy = "save the file without field data";
-                return Err(Flaw::unsupported(text.place(), "a field that is no numbers", remedy));
+                return Err(ParseError::unsupported(
+                    text.place(),
+                    "a field that is no numbers",
+                    remedy,
+                ));
             };
             text.line();
             let count = components.saturating_mul(tuples);
@@ -194,17 +198,17 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(self, text: &Text, draft: &mut Draft) -> Parsed<()> {
+    fn finish(self, text: &Text, builder: &mut MeshBuilder) -> ParseResult<()> {
         match (self.cells, self.kinds) {
-            (Some(list), Some(kinds)) if list.cells == kinds.len() => list.push(&kinds, draft),
-            (Some(list), Some(kinds)) => Err(text.flaw(format!(
+            (Some(list), Some(kinds)) if list.cells == kinds.len() => list.push(&kinds, builder),
+            (Some(list), Some(kinds)) => Err(text.error(format!(
                 "there are {} cells, but {} cell types",
                 grouped(list.cells),
                 grouped(kinds.len())
             ))),
-            (Some(_), None) => Err(text.flaw("there are 'CELLS', but no 'CELL_TYPES'")),
+            (Some(_), None) => Err(text.error("there are 'CELLS', but no 'CELL_TYPES'")),
             (None, Some(kinds)) if !kinds.is_empty() => {
-                Err(text.flaw("there are 'CELL_TYPES', but no 'CELLS'"))
+                Err(text.error("there are 'CELL_TYPES', but no 'CELLS'"))
             }
             _ => Ok(()),
         }
@@ -212,14 +216,14 @@ impl Reader<'_> {
 }
 
 impl List {
-    fn push(self, kinds: &[u8], draft: &mut Draft) -> Parsed<()> {
+    fn push(self, kinds: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
         let place = self.place;
         if let Some(ends) = self.ends {
             let mut corners = Vec::with_capacity(self.corners.len());
             for corner in self.corners {
                 corners.push(cells::index(corner, place)?);
             }
-            return cells::push_all(kinds, ends, &corners, draft, place);
+            return cells::push_all(kinds, ends, &corners, builder, place);
         }
         let mut rest = self.corners.as_slice();
         let mut cell = Vec::new();
@@ -227,27 +231,27 @@ impl List {
             let size = rest.first().and_then(|&size| usize::try_from(size).ok());
             let Some((size, corners)) = size.and_then(|s| Some((s, rest.get(1..)?.get(..s)?)))
             else {
-                let element = draft.seen();
+                let element = builder.seen();
                 let problem = format!("the corners of cell {element} are not in the list");
-                return Err(Flaw::malformed(place, problem));
+                return Err(ParseError::malformed(place, problem));
             };
             cell.clear();
             for &corner in corners {
                 cell.push(cells::index(corner, place)?);
             }
-            cells::push(kind as i64, &cell, draft, place)?;
+            cells::push(kind as i64, &cell, builder, place)?;
             rest = &rest[1 + size..];
         }
         Ok(())
     }
 }
 
-fn scalar(text: &mut Text) -> Parsed<Scalar> {
+fn scalar(text: &mut Text) -> ParseResult<Scalar> {
     let word = text.expect_word("a number type")?;
-    scalar_of(word).ok_or_else(|| text.unexpected("a number type", word))
+    scalar_named(word).ok_or_else(|| text.unexpected("a number type", word))
 }
 
-fn scalar_of(word: &[u8]) -> Option<Scalar> {
+fn scalar_named(word: &[u8]) -> Option<Scalar> {
     Some(match word.to_ascii_lowercase().as_slice() {
         b"char" | b"signed_char" | b"vtktypeint8" => Scalar::I8,
         b"unsigned_char" | b"vtktypeuint8" => Scalar::U8,

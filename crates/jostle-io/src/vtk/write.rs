@@ -1,4 +1,4 @@
-//! An unstructured grid of version 3.0, which every reader of the format knows.
+//! Writing of legacy VTK: an unstructured grid of version 3.0, which every reader of the format knows.
 
 use super::cells;
 use crate::attribute::{Attribute, Values};

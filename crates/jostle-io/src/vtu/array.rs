@@ -1,9 +1,9 @@
-//! One array: where its bytes are, and how they become numbers.
+//! Reading of one VTU array: where its bytes are, and how they are decoded.
 
 use crate::base64;
 use crate::binary::{Bytes, Order, Scalar};
-use crate::draft::{Budget, Meter};
-use crate::error::{Flaw, Parsed, Place, grouped};
+use crate::budget::{Budget, Meter};
+use crate::error::{ParseError, ParseResult, Place, grouped};
 use crate::text::{parse_float, parse_integer, words};
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -11,19 +11,19 @@ use flate2::{Decompress, FlushDecompress, Status};
 const BLOCK_COST: usize = 1024;
 
 /// What holds for all arrays of a file.
-pub(super) struct Coding<'a> {
+pub(super) struct ArrayEncoding<'a> {
     pub order: Order,
     /// The type of the sizes before binary data.
     pub header: Scalar,
     pub compressed: bool,
-    pub appended: Option<Appended<'a>>,
+    pub appended: Option<AppendedData<'a>>,
     pub budget: Budget,
     /// All arrays together: many may refer to the same bytes.
     pub meter: Meter,
 }
 
 /// The bytes after the `_` of `AppendedData`.
-pub(super) struct Appended<'a> {
+pub(super) struct AppendedData<'a> {
     pub bytes: &'a [u8],
     pub base64: bool,
 }
@@ -38,27 +38,27 @@ impl<'a> Array<'a> {
     pub fn inline_binary(
         text: &'a [u8],
         scalar: Scalar,
-        coding: &Coding,
+        encoding: &ArrayEncoding,
         place: Place,
-    ) -> Parsed<Array<'a>> {
-        let bytes = unpack(&base64::decode(text), coding, place)?;
-        Ok(Array::Binary(bytes, scalar, coding.order))
+    ) -> ParseResult<Array<'a>> {
+        let bytes = unpack(&base64::decode(text), encoding, place)?;
+        Ok(Array::Binary(bytes, scalar, encoding.order))
     }
 
     pub fn appended(
         offset: usize,
         scalar: Scalar,
-        coding: &Coding,
+        encoding: &ArrayEncoding,
         place: Place,
-    ) -> Parsed<Array<'a>> {
-        let Some(appended) = &coding.appended else {
-            return Err(Flaw::malformed(
+    ) -> ParseResult<Array<'a>> {
+        let Some(appended) = &encoding.appended else {
+            return Err(ParseError::malformed(
                 place,
                 "an array refers to 'AppendedData', which is missing",
             ));
         };
         let Some(bytes) = appended.bytes.get(offset..) else {
-            return Err(Flaw::malformed(
+            return Err(ParseError::malformed(
                 place,
                 format!(
                     "an array begins at byte {} of the appended data, which have {} bytes",
@@ -68,40 +68,40 @@ impl<'a> Array<'a> {
             ));
         };
         let bytes = if appended.base64 {
-            unpack(&appended_base64(bytes, coding), coding, place)?
+            unpack(&appended_base64(bytes, encoding), encoding, place)?
         } else {
-            unpack(bytes, coding, place)?
+            unpack(bytes, encoding, place)?
         };
-        Ok(Array::Binary(bytes, scalar, coding.order))
+        Ok(Array::Binary(bytes, scalar, encoding.order))
     }
 
-    pub fn floats(&self, coding: &Coding, place: Place) -> Parsed<Vec<f64>> {
-        self.numbers(coding, place, parse_float, Scalar::float)
+    pub fn floats(&self, encoding: &ArrayEncoding, place: Place) -> ParseResult<Vec<f64>> {
+        self.numbers(encoding, place, parse_float, Scalar::float)
     }
 
-    pub fn integers(&self, coding: &Coding, place: Place) -> Parsed<Vec<i64>> {
-        self.numbers(coding, place, parse_integer, Scalar::integer)
+    pub fn integers(&self, encoding: &ArrayEncoding, place: Place) -> ParseResult<Vec<i64>> {
+        self.numbers(encoding, place, parse_integer, Scalar::integer)
     }
 
     fn numbers<T>(
         &self,
-        coding: &Coding,
+        encoding: &ArrayEncoding,
         place: Place,
         parse: fn(&[u8]) -> Option<T>,
         decode: fn(Scalar, &[u8], Order) -> T,
-    ) -> Parsed<Vec<T>> {
+    ) -> ParseResult<Vec<T>> {
         let count = match self {
             Array::Ascii(text) => words(text).count(),
             Array::Binary(bytes, scalar, _) => bytes.len() / scalar.size(),
         };
-        coding.meter.spend(count.saturating_mul(size_of::<T>()), place)?;
+        encoding.meter.spend(count.saturating_mul(size_of::<T>()), place)?;
         let mut numbers = Vec::with_capacity(count);
         match self {
             Array::Ascii(text) => {
                 for word in words(text) {
                     let Some(number) = parse(word) else {
                         let found = crate::error::quoted(word);
-                        return Err(Flaw::malformed(
+                        return Err(ParseError::malformed(
                             place,
                             format!("expected a number, found {found}"),
                         ));
@@ -119,17 +119,17 @@ impl<'a> Array<'a> {
 }
 
 /// Decodes only the array at the start: each ends where its own header says.
-fn appended_base64(text: &[u8], coding: &Coding) -> Vec<u8> {
+fn appended_base64(text: &[u8], encoding: &ArrayEncoding) -> Vec<u8> {
     let characters = |bytes: usize| bytes.div_ceil(3).saturating_mul(4);
-    let size = coding.header.size();
+    let size = encoding.header.size();
     // Enough for the count of blocks and, compressed, for the sizes of all of them.
     let mut wanted = characters(3 * size);
     let head = base64::decode(&text[..wanted.min(text.len())]);
     let number = |bytes: &[u8], i: usize| {
         let item = bytes.get(size * i..size * (i + 1));
-        item.map_or(0, |item| coding.header.integer(item, coding.order).max(0) as usize)
+        item.map_or(0, |item| encoding.header.integer(item, encoding.order).max(0) as usize)
     };
-    if coding.compressed {
+    if encoding.compressed {
         let blocks = number(&head, 0);
         let header = characters(size.saturating_mul(blocks.saturating_add(3)));
         let sizes = base64::decode(&text[..header.min(text.len())]);
@@ -143,15 +143,15 @@ fn appended_base64(text: &[u8], coding: &Coding) -> Vec<u8> {
 }
 
 /// Takes the sizes off the front, and inflates.
-fn unpack(bytes: &[u8], coding: &Coding, place: Place) -> Parsed<Vec<u8>> {
-    let mut bytes = Bytes::new(bytes, 0, coding.order);
+fn unpack(bytes: &[u8], encoding: &ArrayEncoding, place: Place) -> ParseResult<Vec<u8>> {
+    let mut bytes = Bytes::new(bytes, 0, encoding.order);
     // An empty array may have no header at all.
     if bytes.rest().is_empty() {
         return Ok(Vec::new());
     }
-    let here = |problem: String| Flaw::malformed(place, problem);
-    let number = |bytes: &mut Bytes, what: &str| -> Parsed<usize> {
-        let number = bytes.integer(coding.header, what).ok();
+    let here = |problem: String| ParseError::malformed(place, problem);
+    let number = |bytes: &mut Bytes, what: &str| -> ParseResult<usize> {
+        let number = bytes.integer(encoding.header, what).ok();
         let number = number.and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| here(format!("expected {what}, found the end of an array")))
     };
@@ -159,7 +159,7 @@ fn unpack(bytes: &[u8], coding: &Coding, place: Place) -> Parsed<Vec<u8>> {
         let (wanted, found) = (grouped(wanted), grouped(found));
         here(format!("an array of {wanted} bytes is announced, but only {found} follow"))
     };
-    if !coding.compressed {
+    if !encoding.compressed {
         let size = number(&mut bytes, "the size of an array")?;
         return match bytes.rest().get(..size) {
             Some(content) => Ok(content.to_vec()),
@@ -169,19 +169,19 @@ fn unpack(bytes: &[u8], coding: &Coding, place: Place) -> Parsed<Vec<u8>> {
     let blocks = number(&mut bytes, "the number of blocks")?;
     let block_size = number(&mut bytes, "the size of a block")?;
     let last_size = number(&mut bytes, "the size of the last block")?;
-    if blocks > bytes.rest().len() / coding.header.size() {
-        return Err(short(blocks.saturating_mul(coding.header.size()), bytes.rest().len()));
+    if blocks > bytes.rest().len() / encoding.header.size() {
+        return Err(short(blocks.saturating_mul(encoding.header.size()), bytes.rest().len()));
     }
     let last = if last_size == 0 { block_size } else { last_size };
     let total = match blocks {
         0 => Some(0),
         _ => (blocks - 1).checked_mul(block_size).and_then(|size| size.checked_add(last)),
     };
-    let Some(total) = total.filter(|&total| coding.budget.allows::<u8>(total)) else {
-        return Err(Budget::flaw(place));
+    let Some(total) = total.filter(|&total| encoding.budget.allows::<u8>(total)) else {
+        return Err(Budget::exceeded(place));
     };
     // A block costs some work however little it holds.
-    coding.meter.spend(total.max(blocks.saturating_mul(BLOCK_COST)), place)?;
+    encoding.meter.spend(total.max(blocks.saturating_mul(BLOCK_COST)), place)?;
     let mut sizes = Vec::with_capacity(blocks);
     for _ in 0..blocks {
         sizes.push(number(&mut bytes, "the size of a block")?);

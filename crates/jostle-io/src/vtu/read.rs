@@ -1,23 +1,24 @@
-//! The XML around the arrays.
+//! Reading of VTU: the XML around the arrays.
 
-use super::array::{Appended, Array, Coding};
+use super::array::{AppendedData, Array, ArrayEncoding};
 use crate::binary::{Order, Scalar};
-use crate::draft::{Budget, Draft, Meter};
-use crate::error::{Flaw, Parsed, Place, grouped};
+use crate::budget::{Budget, Meter};
+use crate::error::{ParseError, ParseResult, Place, grouped};
 use crate::format::find;
+use crate::mesh_builder::MeshBuilder;
 use crate::vtk::cells;
 use jostle::DVec3;
 use roxmltree::{Document, Node, ParsingOptions};
 
-pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
+pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let (xml, appended) = part(content)?;
     let xml = std::str::from_utf8(&xml).map_err(|error| {
-        Flaw::malformed(Place::Byte(error.valid_up_to()), "the XML is not UTF-8 text")
+        ParseError::malformed(Place::Byte(error.valid_up_to()), "the XML is not UTF-8 text")
     })?;
     // Every node takes at least three characters, so this refuses nothing honest.
     let options = ParsingOptions { nodes_limit: xml.len() as u32, ..Default::default() };
     let document = Document::parse_with_options(xml, options).map_err(|error| {
-        Flaw::malformed(
+        ParseError::malformed(
             Place::Line(error.pos().row as usize),
             format!("the XML is damaged: {error}"),
         )
@@ -26,8 +27,8 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
     let kind = root.attribute("type").unwrap_or("");
     if root.tag_name().name() != "VTKFile" || kind != "UnstructuredGrid" {
         let feature = format!("a VTK XML file of type '{kind}'");
-        return Err(Flaw::unsupported(
-            place_of(root),
+        return Err(ParseError::unsupported(
+            node_place(root),
             feature,
             "save it as UnstructuredGrid (.vtu)",
         ));
@@ -37,20 +38,20 @@ pub(crate) fn read(content: &[u8], draft: &mut Draft) -> Parsed<()> {
         Some(bytes) => {
             let node = child(root, "AppendedData");
             let base64 = node.and_then(|node| node.attribute("encoding")) != Some("raw");
-            Some(Appended { bytes, base64 })
+            Some(AppendedData { bytes, base64 })
         }
     };
-    let coding = coding(root, appended, draft.budget(), place_of(root))?;
+    let encoding = encoding(root, appended, builder.budget(), node_place(root))?;
     let grid = child(root, "UnstructuredGrid")
-        .ok_or_else(|| Flaw::malformed(place_of(root), "there is no 'UnstructuredGrid'"))?;
+        .ok_or_else(|| ParseError::malformed(node_place(root), "there is no 'UnstructuredGrid'"))?;
     for piece in grid.children().filter(|node| node.has_tag_name("Piece")) {
-        read_piece(piece, &coding, draft)?;
+        read_piece(piece, &encoding, builder)?;
     }
     Ok(())
 }
 
 /// Appended data need not be XML, so they are cut out: the XML without them, and the bytes after `_`.
-fn part(content: &[u8]) -> Parsed<(Vec<u8>, Option<&[u8]>)> {
+fn part(content: &[u8]) -> ParseResult<(Vec<u8>, Option<&[u8]>)> {
     let Some(start) = find(content, b"<AppendedData") else {
         return Ok((content.to_vec(), None));
     };
@@ -61,19 +62,22 @@ fn part(content: &[u8]) -> Parsed<(Vec<u8>, Option<&[u8]>)> {
         (after.get(end + 1 + space) == Some(&b'_')).then_some((end, end + 2 + space))
     });
     let Some((end, begin)) = marked else {
-        return Err(Flaw::malformed(Place::Byte(start), "'AppendedData' do not begin with '_'"));
+        return Err(ParseError::malformed(
+            Place::Byte(start),
+            "'AppendedData' do not begin with '_'",
+        ));
     };
     let mut xml = content[..start + end + 1].to_vec();
     xml.extend_from_slice(b"</AppendedData></VTKFile>");
     Ok((xml, Some(&after[begin..])))
 }
 
-fn coding<'a>(
+fn encoding<'a>(
     root: Node,
-    appended: Option<Appended<'a>>,
+    appended: Option<AppendedData<'a>>,
     budget: Budget,
     place: Place,
-) -> Parsed<Coding<'a>> {
+) -> ParseResult<ArrayEncoding<'a>> {
     let order = match root.attribute("byte_order") {
         Some("BigEndian") => Order::Big,
         _ => Order::Little,
@@ -81,22 +85,28 @@ fn coding<'a>(
     let header = match root.attribute("header_type") {
         None | Some("UInt32") => Scalar::U32,
         Some("UInt64") => Scalar::U64,
-        Some(other) => return Err(Flaw::malformed(place, format!("the header type is '{other}'"))),
+        Some(other) => {
+            return Err(ParseError::malformed(place, format!("the header type is '{other}'")));
+        }
     };
     let compressed = match root.attribute("compressor") {
         None | Some("") => false,
         Some("vtkZLibDataCompressor") => true,
         Some(other) => {
             let feature = format!("data compressed by {other}");
-            return Err(Flaw::unsupported(place, feature, "save it with zlib or no compression"));
+            return Err(ParseError::unsupported(
+                place,
+                feature,
+                "save it with zlib or no compression",
+            ));
         }
     };
     let meter = Meter::new(budget);
-    Ok(Coding { order, header, compressed, appended, budget, meter })
+    Ok(ArrayEncoding { order, header, compressed, appended, budget, meter })
 }
 
 /// Lines would have to be counted for each node, bytes are known.
-fn place_of(node: Node) -> Place {
+fn node_place(node: Node) -> Place {
     Place::Byte(node.range().start)
 }
 
@@ -104,37 +114,41 @@ fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
     node.children().find(|child| child.has_tag_name(name))
 }
 
-fn read_piece(piece: Node, coding: &Coding, draft: &mut Draft) -> Parsed<()> {
-    let missing = |what: &str| Flaw::malformed(place_of(piece), format!("the piece has no {what}"));
-    let base = draft.vertices.len();
+fn read_piece(piece: Node, encoding: &ArrayEncoding, builder: &mut MeshBuilder) -> ParseResult<()> {
+    let missing =
+        |what: &str| ParseError::malformed(node_place(piece), format!("the piece has no {what}"));
+    let base = builder.vertices.len();
     if let Some(points) = child(piece, "Points") {
         let node = child(points, "DataArray").ok_or_else(|| missing("points"))?;
-        let place = place_of(node);
-        let coordinates = array(node, coding, place)?.floats(coding, place)?;
+        let place = node_place(node);
+        let coordinates = array(node, encoding, place)?.floats(encoding, place)?;
         if !coordinates.len().is_multiple_of(3) {
             let count = grouped(coordinates.len());
-            return Err(Flaw::malformed(
+            return Err(ParseError::malformed(
                 place,
                 format!("{count} coordinates make no whole points"),
             ));
         }
         for p in coordinates.chunks_exact(3) {
-            draft.push_vertex(DVec3::new(p[0], p[1], p[2]))?;
+            builder.push_vertex(DVec3::new(p[0], p[1], p[2]))?;
         }
     }
     let Some(cells) = child(piece, "Cells") else { return Ok(()) };
     let named = |name: &str| {
         let node = cells.children().find(|node| node.attribute("Name") == Some(name));
         let node = node.ok_or_else(|| missing(&format!("array '{name}'")))?;
-        let place = place_of(node);
-        array(node, coding, place)?.integers(coding, place)
+        let place = node_place(node);
+        array(node, encoding, place)?.integers(encoding, place)
     };
     let kinds: Vec<u8> = named("types")?.into_iter().map(|k| k.clamp(0, 255) as u8).collect();
     let ends = named("offsets")?;
-    let place = place_of(cells);
+    let place = node_place(cells);
     if kinds.len() != ends.len() {
         let (kinds, ends) = (grouped(kinds.len()), grouped(ends.len()));
-        return Err(Flaw::malformed(place, format!("there are {kinds} types, but {ends} offsets")));
+        return Err(ParseError::malformed(
+            place,
+            format!("there are {kinds} types, but {ends} offsets"),
+        ));
     }
     let mut corners = named("connectivity")?;
     for corner in &mut corners {
@@ -144,12 +158,14 @@ fn read_piece(piece: Node, coding: &Coding, draft: &mut Draft) -> Parsed<()> {
             own => own.saturating_add(base as i64),
         };
     }
-    let corners: Vec<u32> =
-        corners.into_iter().map(|corner| cells::index(corner, place)).collect::<Parsed<_>>()?;
-    cells::push_all(&kinds, ends, &corners, draft, place)
+    let corners: Vec<u32> = corners
+        .into_iter()
+        .map(|corner| cells::index(corner, place))
+        .collect::<ParseResult<_>>()?;
+    cells::push_all(&kinds, ends, &corners, builder, place)
 }
 
-fn array<'a>(node: Node<'a, '_>, coding: &Coding, place: Place) -> Parsed<Array<'a>> {
+fn array<'a>(node: Node<'a, '_>, encoding: &ArrayEncoding, place: Place) -> ParseResult<Array<'a>> {
     let scalar = match node.attribute("type").unwrap_or("") {
         "Int8" => Scalar::I8,
         "UInt8" => Scalar::U8,
@@ -161,17 +177,20 @@ fn array<'a>(node: Node<'a, '_>, coding: &Coding, place: Place) -> Parsed<Array<
         "UInt64" => Scalar::U64,
         "Float32" => Scalar::F32,
         "Float64" => Scalar::F64,
-        other => return Err(Flaw::malformed(place, format!("there is no number type '{other}'"))),
+        other => {
+            return Err(ParseError::malformed(place, format!("there is no number type '{other}'")));
+        }
     };
     let text = node.text().unwrap_or("").as_bytes();
     match node.attribute("format").unwrap_or("ascii") {
         "ascii" => Ok(Array::Ascii(text)),
-        "binary" => Array::inline_binary(text, scalar, coding, place),
+        "binary" => Array::inline_binary(text, scalar, encoding, place),
         "appended" => {
             let offset = node.attribute("offset").and_then(|offset| offset.parse().ok());
-            let offset = offset.ok_or_else(|| Flaw::malformed(place, "an array has no offset"))?;
-            Array::appended(offset, scalar, coding, place)
+            let offset =
+                offset.ok_or_else(|| ParseError::malformed(place, "an array has no offset"))?;
+            Array::appended(offset, scalar, encoding, place)
         }
-        other => Err(Flaw::malformed(place, format!("there is no array format '{other}'"))),
+        other => Err(ParseError::malformed(place, format!("there is no array format '{other}'"))),
     }
 }

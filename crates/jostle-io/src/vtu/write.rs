@@ -1,4 +1,4 @@
-//! One piece, written in the layout that the options ask for.
+//! Writing of VTU: one piece, in the layout that the options ask for.
 
 use crate::attribute::{Attribute, Values};
 use crate::base64;

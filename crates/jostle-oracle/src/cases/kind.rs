@@ -37,12 +37,12 @@ impl Kind {
     }
 
     /// Whether all points are shared, so that the answer is always no.
-    pub fn is_whole(self) -> bool {
+    pub fn shares_all_points(self) -> bool {
         self.shared == self.a.min(self.b)
     }
 
     /// Whether elements in general position miss each other, as two segments in space do.
-    pub fn is_thin(self) -> bool {
+    pub fn is_disjoint_in_general(self) -> bool {
         match self.shared {
             0 => (self.a - 1) + (self.b - 1) < 3,
             // Two triangles at a common edge or vertex span at most a plane or all of space.

@@ -1,4 +1,4 @@
-//! Configurations of two elements, by seed: the same on any machine and for ever.
+//! Configurations of two elements to test, by seed: the same on any machine and for ever.
 //!
 //! ```
 //! use jostle_oracle::{cases::{Family, Kind, case}, exceeds};
@@ -9,15 +9,15 @@
 //! }
 //! ```
 
+mod case_builder;
 mod degenerate;
-mod draft;
+mod general_position;
 mod kind;
-mod prng;
-mod random;
-mod strain;
+mod perturbation;
+mod split_mix;
 
 pub use kind::Kind;
-pub use prng::Prng;
+pub use split_mix::SplitMix64;
 
 use crate::Point;
 
@@ -59,10 +59,10 @@ impl Family {
 pub fn case(kind: Kind, family: Family, seed: u64) -> Case {
     // Neighbouring seeds would start neighbouring streams; one mixing step parts them.
     let salt = (kind.a * 100 + kind.b * 10 + kind.shared) as u64;
-    let prng = &mut Prng::new(Prng::new(seed ^ salt << 48).bits());
-    let draft = match family {
-        Family::Random => random::draft(prng, kind),
-        Family::Degenerate => degenerate::draft(prng, kind),
+    let random = &mut SplitMix64::new(SplitMix64::new(seed ^ salt << 48).next_u64());
+    let builder = match family {
+        Family::Random => general_position::build(random, kind),
+        Family::Degenerate => degenerate::build(random, kind),
     };
-    draft.finish(prng)
+    builder.finish(random)
 }

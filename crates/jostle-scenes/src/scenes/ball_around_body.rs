@@ -1,19 +1,21 @@
+//! The scene `ball-around-body`, after Cheng 2011, sec. 6.1.
+
 use crate::body::Body;
 use crate::cloth::power;
 use crate::figure::{self, BUNNY};
-use crate::motion::{bubble, ease, mix, yielding};
-use crate::turn::{cos, turned};
-use crate::{Entry, Exercises};
+use crate::motion::{bubble, ease, mix, soft_maximum};
+use crate::rotation::{cos, rotate};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "ball-around-body",
     aliases: &["bunny-in-ball", "animation-one", "animation-two"],
-    sentence: "A body leaps up and down inside a soft ball, which bulges, falls slack, and crumples.",
+    summary: "A body leaps up and down inside a soft ball, which bulges, falls slack, and crumples.",
     source: "Cheng 2011, sec. 6.1 (Ani. one and two, 12k and 49k triangles around 40k)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -40,12 +42,13 @@ fn bodies(elements: usize) -> Vec<Body> {
             mix(point.z, 0.78 * point.z, slack) - 0.4 * slack,
         );
         let pushed = bubble(crumpled, leaps(time), 0.85);
-        DVec3::new(pushed.x, pushed.y, FLOOR + yielding(pushed.z - FLOOR, 0.15))
+        DVec3::new(pushed.x, pushed.y, FLOOR + soft_maximum(pushed.z - FLOOR, 0.15))
     };
     let bunny = figure::surface(BUNNY, elements / 3).scaled(DVec3::splat(0.62));
-    let leaping = |point: DVec3, time: f64| turned(point, DVec3::Z, 0.4 * time) + leaps(time);
+    let leaping = |point: DVec3, time: f64| rotate(point, DVec3::Z, 0.4 * time) + leaps(time);
     vec![
-        Body::new("ball", shapes::icosphere_near(elements * 2 / 3, BALL), surrounds).soft(),
+        Body::new("ball", shapes::icosphere_near(elements * 2 / 3, BALL), surrounds)
+            .with_self_collision(),
         Body::new("body", bunny, leaping),
     ]
 }

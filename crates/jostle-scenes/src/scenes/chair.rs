@@ -1,19 +1,21 @@
+//! The scene `chair`, after kDet 2017, sec. 6.2, table 1.
+
 use crate::body::Body;
 use crate::cloth::sheet;
 use crate::motion::{ease, fall, mix};
-use crate::turn::{cos_sin, sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, rotate, sin};
+use crate::{Coverage, SceneDefinition};
 use jostle::mesh::shapes;
 use jostle::{DVec3, TriangleMesh};
 use std::f64::consts::TAU;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "chair",
     aliases: &[],
-    sentence: "A cloth of small triangles falls over a chair of pipes, whose triangles are long and thin.",
+    summary: "A cloth of small triangles falls over a chair of pipes, whose triangles are long and thin.",
     source: "kDet 2017, sec. 6.2, table 1 (Chair, 40k to 130k polygons)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -38,8 +40,8 @@ fn bodies(elements: usize) -> Vec<Body> {
         away + DVec3::Z * (height + ripple * (1.0 - hung) - drop + point.z)
     };
     vec![
-        Body::new("cloth", sheet(elements * 3 / 4, 3.6), drapes).soft(),
-        Body::still("chair", chair(elements / 4)),
+        Body::new("cloth", sheet(elements * 3 / 4, 3.6), drapes).with_self_collision(),
+        Body::fixed("chair", chair(elements / 4)),
     ]
 }
 
@@ -79,8 +81,8 @@ fn chair(elements: usize) -> TriangleMesh {
         chair.vertices.extend(pipe.vertices.iter().map(|&point| {
             let direction = along.normalize();
             let upright = match (direction.z.abs() > 0.5, direction.y.abs() > 0.5) {
-                (true, _) => turned(point, DVec3::Y, -0.25),
-                (_, true) => turned(point, DVec3::Z, 0.25),
+                (true, _) => rotate(point, DVec3::Y, -0.25),
+                (_, true) => rotate(point, DVec3::Z, 0.25),
                 _ => point,
             };
             upright + 0.5 * (from + to)

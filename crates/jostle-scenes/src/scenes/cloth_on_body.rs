@@ -1,17 +1,19 @@
+//! The scene `cloth-on-body`, after kDet 2017, sec. 6.2, table 1.
+
 use crate::body::Body;
 use crate::cloth::{Drape, sheet};
 use crate::figure::{self, BUDDHA};
 use crate::motion::{ease, fall, mix};
-use crate::{Entry, Exercises};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "cloth-on-body",
     aliases: &["cloth-on-buddha", "cloth"],
-    sentence: "A cloth comes down on a body, drapes over it, and falls into folds that touch.",
+    summary: "A cloth comes down on a body, drapes over it, and falls into folds that touch.",
     source: "kDet 2017, sec. 6.2, table 1 (Cloth on Buddha, 20k to 250k polygons)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -29,5 +31,8 @@ fn bodies(elements: usize) -> Vec<Body> {
         drape.place(point) + DVec3::Z * height
     };
     let body = figure::surface(BUDDHA, elements / 2);
-    vec![Body::new("cloth", sheet(elements / 2, 4.4), drapes).soft(), Body::still("body", body)]
+    vec![
+        Body::new("cloth", sheet(elements / 2, 4.4), drapes).with_self_collision(),
+        Body::fixed("body", body),
+    ]
 }

@@ -1,17 +1,19 @@
+//! The scene `dented`, after Tetrahedral kDet 2023, sec. 5.2.1.
+
 use crate::body::Body;
 use crate::figure::{self, BUNNY, HEAD};
 use crate::motion::{bubble, ease, fall, mix};
-use crate::turn::turned;
-use crate::{Entry, Exercises};
+use crate::rotation::rotate;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "dented",
     aliases: &["bunny-and-planck"],
-    sentence: "A stiff head falls on a soft body, which gives way, is dented, and throws it back.",
+    summary: "A stiff head falls on a soft body, which gives way, is dented, and throws it back.",
     source: "Tetrahedral kDet 2023, sec. 5.2.1 (Bunny & Planck)",
     frames: 140,
-    exercises: Exercises::TETRAHEDRA,
+    coverage: Coverage::TETRAHEDRA,
     bodies,
 };
 
@@ -25,7 +27,7 @@ fn bodies(elements: usize) -> Vec<Body> {
     // A little less than the head's own radius: the skin of both overlaps.
     const DENT: f64 = 0.9;
     let falls = |point: DVec3, time: f64| {
-        let tumbling = turned(point * 0.85, DVec3::X, 0.1 * (1.0 - time));
+        let tumbling = rotate(point * 0.85, DVec3::X, 0.1 * (1.0 - time));
         tumbling + head_at(time)
     };
     let gives = |point: DVec3, time: f64| {

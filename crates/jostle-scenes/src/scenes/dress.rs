@@ -1,19 +1,21 @@
+//! The scene `dress`, after Cheng 2011, sec. 6.1.
+
 use crate::body::Body;
 use crate::cloth::power;
 use crate::motion::{ease, mix};
-use crate::turn::{sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{rotate, sin};
+use crate::{Coverage, SceneDefinition};
 use jostle::mesh::shapes;
 use jostle::{DVec3, TriangleMesh};
 use std::f64::consts::TAU;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "dress",
     aliases: &["animation-three", "animation-four"],
-    sentence: "A dress with a neck, armholes and a hem flares and gathers around a walking figure.",
+    summary: "A dress with a neck, armholes and a hem flares and gathers around a walking figure.",
     source: "Cheng 2011, sec. 6.1 (Ani. three and four, 50k triangles with 4 holes around 34k)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -51,11 +53,11 @@ fn bodies(elements: usize) -> Vec<Body> {
         let leg = ease(-point.z, 0.1, 0.5);
         let side = if point.x > 0.0 { 1.0 } else { -1.0 };
         let hip = DVec3::Z * -0.1;
-        let swung = turned(point - hip, DVec3::X, 0.15 * side * leg * sin(3.0 * time)) + hip;
+        let swung = rotate(point - hip, DVec3::X, 0.15 * side * leg * sin(3.0 * time)) + hip;
         DVec3::new(swung.x, swung.y, swung.z)
     };
     vec![
-        Body::new("dress", dress(elements * 3 / 5), sways).soft(),
+        Body::new("dress", dress(elements * 3 / 5), sways).with_self_collision(),
         Body::new("figure", walker(elements * 2 / 5), walks),
     ]
 }

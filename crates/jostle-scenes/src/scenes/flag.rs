@@ -1,18 +1,20 @@
+//! The scene `flag`, after Cheng 2011, sec. 6.1.
+
 use crate::body::Body;
 use crate::motion::{ease, mix};
-use crate::turn::{cos_sin, sin};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, sin};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 use std::f64::consts::TAU;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "flag",
     aliases: &["animation-six"],
-    sentence: "A cloth hung on a board flutters against it, until the wind rolls up its free end.",
+    summary: "A cloth hung on a board flutters against it, until the wind rolls up its free end.",
     source: "Cheng 2011, sec. 6.1 (Ani. six, 80k triangles before a board of 34k)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -44,7 +46,7 @@ fn bodies(elements: usize) -> Vec<Body> {
     let board_cells = ((elements / 4) as f64 / 4.0).sqrt() as u32;
     let board = shapes::box_surface(DVec3::new(3.6, 0.12, 2.6), [board_cells, 1, board_cells]);
     vec![
-        Body::new("cloth", cloth, waves).soft(),
-        Body::still("board", board.translated(DVec3::Y * 0.06)),
+        Body::new("cloth", cloth, waves).with_self_collision(),
+        Body::fixed("board", board.translated(DVec3::Y * 0.06)),
     ]
 }

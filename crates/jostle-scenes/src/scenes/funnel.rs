@@ -1,17 +1,19 @@
+//! The scene `funnel`, after kDet 2017, sec. 6.2, table 1.
+
 use crate::body::Body;
 use crate::cloth::{Drape, sheet};
 use crate::motion::{ease, mix};
-use crate::{Entry, Exercises};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "funnel",
     aliases: &[],
-    sentence: "A ball presses a sheet down a funnel, where it folds ever more tightly.",
+    summary: "A ball presses a sheet down a funnel, where it folds ever more tightly.",
     source: "kDet 2017, sec. 6.2, table 1 (Funnel, 18k polygons)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within().n_body(),
+    coverage: Coverage::TRIANGLES.with_self_pairs().with_many_bodies(),
     bodies,
 };
 
@@ -53,8 +55,8 @@ fn bodies(elements: usize) -> Vec<Body> {
         DVec3::new(placed.x, placed.y, -placed.z + bottom.min(mouth))
     };
     vec![
-        Body::still("funnel", funnel),
+        Body::fixed("funnel", funnel),
         Body::new("ball", ball, |point, time| point + DVec3::Z * ball_height(time)),
-        Body::new("sheet", sheet(elements * 5 / 8, 3.4), pressed).soft(),
+        Body::new("sheet", sheet(elements * 5 / 8, 3.4), pressed).with_self_collision(),
     ]
 }

@@ -1,18 +1,20 @@
+//! The scene `mixed`, after Heidelberger 2007, sec. 3.3.3.
+
 use crate::body::Body;
 use crate::figure::{self, ARMADILLO, BUNNY};
 use crate::motion::{ease, fall};
-use crate::turn::{cos_sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, rotate};
+use crate::{Coverage, SceneDefinition};
 use jostle::mesh::shapes::{self, Split};
 use jostle::{DVec3, Mesh};
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "mixed",
     aliases: &[],
-    sentence: "Eight bodies of many shapes, solid and hollow, fall together, collide, and roll apart.",
+    summary: "Eight bodies of many shapes, solid and hollow, fall together, collide, and roll apart.",
     source: "Heidelberger 2007, sec. 3.3.3 (Mixed: 8 objects, 1,939 tetrahedra)",
     frames: 120,
-    exercises: Exercises { triangles: true, ..Exercises::TETRAHEDRA.n_body() },
+    coverage: Coverage { triangles: true, ..Coverage::TETRAHEDRA.with_many_bodies() },
     bodies,
 };
 
@@ -45,7 +47,7 @@ fn bodies(elements: usize) -> Vec<Body> {
             let reach = 2.2 - 1.5 * together + 3.2 * apart;
             let height = (2.0 + 1.3 * layer) * (1.0 - falling) + 0.45 * layer * (1.0 - apart);
             let turns = 0.4 * time + 0.5 * apart;
-            turned(point * size, axis, turns) + direction * reach + DVec3::Z * height
+            rotate(point * size, axis, turns) + direction * reach + DVec3::Z * height
         };
         Body::new(name, mesh, moves)
     });

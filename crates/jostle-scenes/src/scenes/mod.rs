@@ -21,29 +21,29 @@ mod stack;
 mod towers;
 mod whirling_cloth;
 
-use crate::Entry;
+use crate::SceneDefinition;
 
 /// All scenes.
-pub const ALL: &[Entry] = &[
-    pass_through::ENTRY,
-    pressed::ENTRY,
-    falling::ENTRY,
-    dented::ENTRY,
-    n_body::ENTRY,
-    rain::ENTRY,
-    mixed::ENTRY,
-    cloth_on_body::ENTRY,
-    funnel::ENTRY,
-    whirling_cloth::ENTRY,
-    breaking::ENTRY,
-    exploding::ENTRY,
-    chair::ENTRY,
-    ball_around_body::ENTRY,
-    dress::ENTRY,
-    sleeve::ENTRY,
-    flag::ENTRY,
-    towers::ENTRY,
-    stack::ENTRY,
+pub const ALL: &[SceneDefinition] = &[
+    pass_through::DEFINITION,
+    pressed::DEFINITION,
+    falling::DEFINITION,
+    dented::DEFINITION,
+    n_body::DEFINITION,
+    rain::DEFINITION,
+    mixed::DEFINITION,
+    cloth_on_body::DEFINITION,
+    funnel::DEFINITION,
+    whirling_cloth::DEFINITION,
+    breaking::DEFINITION,
+    exploding::DEFINITION,
+    chair::DEFINITION,
+    ball_around_body::DEFINITION,
+    dress::DEFINITION,
+    sleeve::DEFINITION,
+    flag::DEFINITION,
+    towers::DEFINITION,
+    stack::DEFINITION,
     rods::ROD,
     rods::RODS,
 ];

@@ -1,17 +1,20 @@
+//! The scene `n-body`, after kDet 2017, sec. 6.2, fig. 4 and 8.
+
 use crate::body::Body;
 use crate::motion::{ease, mix};
-use crate::turn::turned;
-use crate::{Entry, Exercises};
+use crate::rotation::rotate;
+use crate::split_mix::SplitMix64;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
-use jostle::mesh::shapes::{self, SplitMix64};
+use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "n-body",
     aliases: &["nbody"],
-    sentence: "Hundreds of balls are drawn into a whirl, crowd in its middle, and leave it again.",
+    summary: "Hundreds of balls are drawn into a whirl, crowd in its middle, and leave it again.",
     source: "kDet 2017, sec. 6.2, fig. 4 and 8 (N-body, 146k polygons)",
     frames: 100,
-    exercises: Exercises::TRIANGLES.n_body(),
+    coverage: Coverage::TRIANGLES.with_many_bodies(),
     bodies,
 };
 
@@ -41,8 +44,8 @@ fn bodies(elements: usize) -> Vec<Body> {
                 let distance = (home.x * home.x + home.y * home.y).sqrt();
                 let turns = 1.5 * ease(time, 0.0, 1.0) / (1.0 + 0.6 * distance);
                 let narrow = DVec3::new(1.0 - 0.35 * drawn, 1.0 - 0.35 * drawn, 1.0 - 0.2 * drawn);
-                let place = turned((home + drift * drawn) * narrow, DVec3::Z, turns);
-                place + turned(point, axis, 2.0 * time)
+                let place = rotate((home + drift * drawn) * narrow, DVec3::Z, turns);
+                place + rotate(point, axis, 2.0 * time)
             };
             let own = ball.clone().scaled(DVec3::splat(radius));
             Body::new(format!("ball {number}"), own, moves)

@@ -1,17 +1,19 @@
+//! The scene `pressed`, after Tetrahedral kDet 2023, sec. 5.2.1.
+
 use crate::body::Body;
 use crate::figure::{self, ARMADILLO};
-use crate::motion::{ease, fall, mix, yielding};
-use crate::turn::turned;
-use crate::{Entry, Exercises};
+use crate::motion::{ease, fall, mix, soft_maximum};
+use crate::rotation::rotate;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "pressed",
     aliases: &["armadillos", "pitbull"],
-    sentence: "Two soft bodies speed towards each other, are pressed flat, and spring apart.",
+    summary: "Two soft bodies speed towards each other, are pressed flat, and spring apart.",
     source: "Tetrahedral kDet 2023, sec. 5.2.1 (Armadillos); Heidelberger 2007, sec. 3.3.2 (Pitbull)",
     frames: 120,
-    exercises: Exercises::TETRAHEDRA,
+    coverage: Coverage::TETRAHEDRA,
     bodies,
 };
 
@@ -25,9 +27,9 @@ fn bodies(elements: usize) -> Vec<Body> {
         move |point: DVec3, time: f64| {
             let together = fall(time, 0.0, 0.45) - ease(time, 0.6, 1.0);
             let away = mix(2.6, 0.5, together);
-            let placed = turned(point, DVec3::Z, turns) + shift;
+            let placed = rotate(point, DVec3::Z, turns) + shift;
             let in_front = placed.x * sign + away;
-            let pressed = yielding(in_front, 0.25 * together) - OVERLAP * together;
+            let pressed = soft_maximum(in_front, 0.25 * together) - OVERLAP * together;
             // What is pressed flat widens.
             let bulge = 1.0 + 0.4 * (pressed - in_front).clamp(0.0, 1.0);
             DVec3::new(sign * pressed, placed.y * bulge, placed.z * bulge)

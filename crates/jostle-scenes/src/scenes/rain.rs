@@ -1,18 +1,21 @@
+//! The scene `rain`, after Heidelberger 2007, sec. 3.3.1.
+
 use crate::body::Body;
 use crate::figure::{self, HEAD};
 use crate::motion::{ease, fall};
-use crate::turn::{cos_sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, rotate};
+use crate::split_mix::SplitMix64;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
-use jostle::mesh::shapes::{self, SplitMix64};
+use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "rain",
     aliases: &["boldie"],
-    sentence: "Soft balls rain on a head, roll off it, and come to rest in a heap around it.",
+    summary: "Soft balls rain on a head, roll off it, and come to rest in a heap around it.",
     source: "Heidelberger 2007, sec. 3.3.1 (Boldie: 97 objects, 2,062 tetrahedra)",
     frames: 120,
-    exercises: Exercises::TETRAHEDRA.n_body(),
+    coverage: Coverage::TETRAHEDRA.with_many_bodies(),
     bodies,
 };
 
@@ -24,7 +27,7 @@ fn bodies(elements: usize) -> Vec<Body> {
     let shells = (1..40).rev().find(|n| BALLS * 20 * n * n * n <= elements * 14 / 10).unwrap_or(1);
     let ball = shapes::ball_tets(shells as u32, RADIUS);
     let head = figure::solid(HEAD, elements / 8);
-    let mut bodies = vec![Body::still("head", head)];
+    let mut bodies = vec![Body::fixed("head", head)];
     let mut random = SplitMix64::new(3);
     for number in 0..BALLS {
         // Rings around the head, two layers of balls that press on each other.
@@ -48,7 +51,7 @@ fn bodies(elements: usize) -> Vec<Body> {
             let hop = DVec3::new(c, s, 0.5) * (0.8 * rolling * (1.0 - rolling));
             let path = from.lerp(top, falling).lerp(rest, rolling) + hop;
             let flat = 1.0 - 0.15 * rolling;
-            let spun = turned(point, axis, 0.8 * rolling);
+            let spun = rotate(point, axis, 0.8 * rolling);
             path + spun * DVec3::new(1.0 / flat, 1.0 / flat, flat)
         };
         bodies.push(Body::new(format!("ball {number}"), ball.clone(), moves));

@@ -1,28 +1,30 @@
+//! The scenes `rod` and `rods`, after Heidelberger 2007, sec. 3.3.5.
+
 use crate::body::Body;
 use crate::motion::{ease, fall, mix};
-use crate::turn::{cos_sin, sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, rotate, sin};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 use std::f64::consts::TAU;
 
-pub const ROD: Entry = Entry {
+pub const ROD: SceneDefinition = SceneDefinition {
     name: "rod",
     aliases: &[],
-    sentence: "A long rod falls and curls up, until its windings lie on each other.",
+    summary: "A long rod falls and curls up, until its windings lie on each other.",
     source: "Heidelberger 2007, sec. 3.3.5 (Rod: 2,000 tetrahedra)",
     frames: 120,
-    exercises: Exercises { between: false, ..Exercises::TETRAHEDRA.within() },
+    coverage: Coverage { object_pairs: false, ..Coverage::TETRAHEDRA.with_self_pairs() },
     bodies: one,
 };
 
-pub const RODS: Entry = Entry {
+pub const RODS: SceneDefinition = SceneDefinition {
     name: "rods",
     aliases: &["multirod", "multi-rod"],
-    sentence: "Four long rods fall side by side, curl, and tangle with themselves and each other.",
+    summary: "Four long rods fall side by side, curl, and tangle with themselves and each other.",
     source: "Heidelberger 2007, sec. 3.3.6 (MultiRod: 4 objects, 8,000 tetrahedra)",
     frames: 120,
-    exercises: Exercises::TETRAHEDRA.within().n_body(),
+    coverage: Coverage::TETRAHEDRA.with_self_pairs().with_many_bodies(),
     bodies: four,
 };
 
@@ -58,7 +60,7 @@ fn rod(elements: usize) -> jostle::TetMesh {
 
 fn one(elements: usize) -> Vec<Body> {
     let moves = |point: DVec3, time: f64| curls(point, time, 2.6, 0.0);
-    vec![Body::new("rod", rod(elements), moves).soft()]
+    vec![Body::new("rod", rod(elements), moves).with_self_collision()]
 }
 
 fn four(elements: usize) -> Vec<Body> {
@@ -69,10 +71,10 @@ fn four(elements: usize) -> Vec<Body> {
                 let curled = curls(point, time, 1.9 + 0.06 * own, 0.21 * own);
                 // They fall over each other.
                 let apart = mix(0.9, 0.36, ease(time, 0.3, 0.9));
-                let tilted = turned(curled, DVec3::X, 0.02 * own * ease(time, 0.4, 1.0));
+                let tilted = rotate(curled, DVec3::X, 0.02 * own * ease(time, 0.4, 1.0));
                 tilted + DVec3::new(0.1 * own, apart * (own - 1.5), 0.05 * own)
             };
-            Body::new(format!("rod {number}"), rod(elements / 4), moves).soft()
+            Body::new(format!("rod {number}"), rod(elements / 4), moves).with_self_collision()
         })
         .collect()
 }

@@ -1,18 +1,20 @@
+//! The scene `sleeve`, after Cheng 2011, sec. 6.1.
+
 use crate::body::Body;
 use crate::motion::{ease, mix};
-use crate::turn::{cos_sin, sin};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos_sin, sin};
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 use std::f64::consts::TAU;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "sleeve",
     aliases: &["animation-five"],
-    sentence: "A rough rod bends, and the sleeve on it slips along and bunches up on the inside.",
+    summary: "A rough rod bends, and the sleeve on it slips along and bunches up on the inside.",
     source: "Cheng 2011, sec. 6.1 (Ani. five, 76k triangles around 19k)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -56,7 +58,8 @@ fn bodies(elements: usize) -> Vec<Body> {
     };
     let sleeve = cells(elements * 4 / 5);
     vec![
-        Body::new("sleeve", shapes::sleeve(1.15 * ROD, 3.6, sleeve, sleeve), slips).soft(),
+        Body::new("sleeve", shapes::sleeve(1.15 * ROD, 3.6, sleeve, sleeve), slips)
+            .with_self_collision(),
         Body::new("rod", rod, |point, time| bent(point, bend(time), 5.0)),
     ]
 }

@@ -1,17 +1,20 @@
+//! The scene `stack`, after Heidelberger 2007, sec. 3.3.4.
+
 use crate::body::Body;
 use crate::motion::{ease, fall, mix};
-use crate::turn::{cos, sin, turned};
-use crate::{Entry, Exercises};
+use crate::rotation::{cos, rotate, sin};
+use crate::split_mix::SplitMix64;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
-use jostle::mesh::shapes::{self, Split, SplitMix64};
+use jostle::mesh::shapes::{self, Split};
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "stack",
     aliases: &["membrane", "membranes", "stacks"],
-    sentence: "Ten soft mats drop one after the other and settle into a stack.",
+    summary: "Ten soft mats drop one after the other and settle into a stack.",
     source: "Heidelberger 2007, sec. 3.3.4 (Membrane: 10 objects, 5,000 tetrahedra)",
     frames: 120,
-    exercises: Exercises::TETRAHEDRA.n_body(),
+    coverage: Coverage::TETRAHEDRA.with_many_bodies(),
     bodies,
 };
 
@@ -31,7 +34,7 @@ fn bodies(elements: usize) -> Vec<Body> {
             let lands = 0.08 + 0.075 * number as f64;
             let moves = move |point: DVec3, time: f64| {
                 let settled = ease(time, lands, lands + 0.25);
-                let turning = turned(point, DVec3::Z, 0.08 * askew);
+                let turning = rotate(point, DVec3::Z, 0.08 * askew);
                 // It flaps as it falls, and the waves die when it lies.
                 let flap = 0.2 * (1.0 - settled) + 0.02 * (1.0 - time);
                 let wave = flap * sin(0.35 * turning.x + phase + 2.0 * time)

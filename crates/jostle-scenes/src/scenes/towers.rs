@@ -1,17 +1,20 @@
+//! The scene `towers`, after Koivistoinen 2019, sec. 7.2.
+
 use crate::body::Body;
 use crate::motion::{ease, fall, mix};
-use crate::turn::turned;
-use crate::{Entry, Exercises};
+use crate::rotation::rotate;
+use crate::split_mix::SplitMix64;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
-use jostle::mesh::shapes::{self, SplitMix64};
+use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "towers",
     aliases: &["tower", "static-tower", "dynamic-tower"],
-    sentence: "Boxes drop onto each other and stand face on face in towers, until a thrown one strikes.",
+    summary: "Boxes drop onto each other and stand face on face in towers, until a thrown one strikes.",
     source: "Koivistoinen 2019, sec. 7.2 (Static Tower, Dynamic Tower I and II: eight cubes)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.n_body(),
+    coverage: Coverage::TRIANGLES.with_many_bodies(),
     bodies,
 };
 
@@ -35,7 +38,7 @@ fn bodies(elements: usize) -> Vec<Body> {
         DVec3::new(3.0 * side as f64 + 2.0, 3.0 * side as f64 + 2.0, 0.5),
         [cells * side, cells * side, 1],
     );
-    let mut bodies = vec![Body::still("floor", ground.translated(DVec3::Z * -0.25))];
+    let mut bodies = vec![Body::fixed("floor", ground.translated(DVec3::Z * -0.25))];
     let mut random = SplitMix64::new(9);
     for tower in 0..side * side {
         let place = |i: u32| 3.0 * (f64::from(i) - 0.5 * f64::from(side - 1));
@@ -55,7 +58,7 @@ fn bodies(elements: usize) -> Vec<Body> {
                 // The upper ones are carried away by the blow, the lower ones slide.
                 let struck = ease(time, STRIKES, 1.1) * height * height;
                 let away = DVec3::new(2.2 * struck, 0.0, -1.4 * struck * struck * level as f64);
-                turned(point, axis, 0.22 * struck) + rest + away
+                rotate(point, axis, 0.22 * struck) + rest + away
             };
             bodies.push(Body::new(format!("box {tower}.{level}"), cube.clone(), moves));
         }
@@ -63,7 +66,7 @@ fn bodies(elements: usize) -> Vec<Body> {
             let flown = (time - STRIKES) / (1.0 - STRIKES);
             let at =
                 DVec3::new(if flown < 0.0 { 8.0 * flown } else { 2.0 * flown } - 1.1, 0.0, 6.2);
-            turned(point * 0.8, DVec3::Y, 0.5 * time) + foot + at
+            rotate(point * 0.8, DVec3::Y, 0.5 * time) + foot + at
         };
         bodies.push(Body::new(format!("thrown {tower}"), cube.clone(), thrown));
     }

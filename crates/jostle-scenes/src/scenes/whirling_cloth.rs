@@ -1,18 +1,20 @@
+//! The scene `whirling-cloth`, after kDet 2017, sec. 6.2, table 1.
+
 use crate::body::Body;
 use crate::cloth::{Drape, sheet};
 use crate::motion::{ease, mix};
-use crate::turn::turned;
-use crate::{Entry, Exercises};
+use crate::rotation::rotate;
+use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 
-pub const ENTRY: Entry = Entry {
+pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "whirling-cloth",
     aliases: &["swirling-cloth", "cloth-ball"],
-    sentence: "A ball under a cloth begins to spin and winds the cloth around itself.",
+    summary: "A ball under a cloth begins to spin and winds the cloth around itself.",
     source: "kDet 2017, sec. 6.2, table 1 (Whirling cloth, 92k polygons)",
     frames: 120,
-    exercises: Exercises::TRIANGLES.within(),
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
     bodies,
 };
 
@@ -36,13 +38,13 @@ fn bodies(elements: usize) -> Vec<Body> {
         let below = ((1.0 - placed.z) / 2.0).clamp(0.0, 2.0);
         let lag = 0.55 * wound * below;
         let drawn = 1.0 - 0.12 * wound * below;
-        let turning = turned(placed, DVec3::Z, spin(time) - lag);
+        let turning = rotate(placed, DVec3::Z, spin(time) - lag);
         DVec3::new(turning.x * drawn, turning.y * drawn, turning.z + 0.3 * wound * below * below)
     };
     let ball = shapes::bumpy_sphere((((elements / 4) as f64 / 20.0).sqrt() as u32).max(3), 0.06, 2);
-    let spins = |point: DVec3, time: f64| turned(point, DVec3::Z, spin(time));
+    let spins = |point: DVec3, time: f64| rotate(point, DVec3::Z, spin(time));
     vec![
-        Body::new("cloth", sheet(elements * 3 / 4, 4.0), whirls).soft(),
+        Body::new("cloth", sheet(elements * 3 / 4, 4.0), whirls).with_self_collision(),
         Body::new("ball", ball, spins),
     ]
 }

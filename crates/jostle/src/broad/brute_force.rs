@@ -1,4 +1,4 @@
-//! Every pair, one after the other: the oracle for the other rooms.
+//! Every pair, one after the other: the oracle for the other broad phases.
 
 use super::{BroadPhase, LatticeBox};
 

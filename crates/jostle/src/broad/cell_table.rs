@@ -86,7 +86,7 @@ impl CellTable {
         });
     }
 
-    /// Makes room for a filling, in which all slots are empty.
+    /// Resizes the table for a filling, with all slots empty.
     fn begin(&mut self, slots: f64, workers: usize) {
         self.size = prime_from((slots as u32).clamp(1, MAX_SLOTS));
         if self.slots.len() < self.size as usize {

@@ -9,7 +9,6 @@
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
 use glam::DVec3;
-use rayon::prelude::*;
 
 /// A closed box on the lattice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +34,7 @@ impl LatticeBox {
     /// If none is named, or one that does not exist.
     #[inline]
     pub fn from_corners(corners: &[u32], points: &[[i32; 3]]) -> LatticeBox {
-        box_of(corners, |v| points[v as usize])
+        box_around(corners, |v| points[v as usize])
     }
 
     /// The smallest box around both.
@@ -43,6 +42,16 @@ impl LatticeBox {
         LatticeBox {
             min: std::array::from_fn(|axis| self.min[axis].min(other.min[axis])),
             max: std::array::from_fn(|axis| self.max[axis].max(other.max[axis])),
+        }
+    }
+
+    /// The box with all sides moved outward by so many units, as far as the lattice goes.
+    #[inline]
+    pub fn widened(self, units: i64) -> LatticeBox {
+        let clamp = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        LatticeBox {
+            min: self.min.map(|x| clamp(i64::from(x).saturating_sub(units))),
+            max: self.max.map(|x| clamp(i64::from(x).saturating_add(units))),
         }
     }
 
@@ -76,13 +85,14 @@ const UNITS_OF_TYPICAL: f64 = 1024.0;
 
 impl Lattice {
     /// A lattice for the elements of a scene.
+    #[cfg(test)]
     pub fn from_scene(scene: &Scene) -> Lattice {
         Lattice::from_scene_bounds(scene, scene.element_bounds())
     }
 
     /// A lattice for the elements of a scene, given the box around them.
     pub fn from_scene_bounds(scene: &Scene, bounds: Aabb) -> Lattice {
-        Lattice::from_boxes(bounds, scene.element_count(), |e| scene.element(e).bounds())
+        Lattice::from_boxes(bounds, scene.element_count(), |e| scene.element_at(e).bounds())
     }
 
     /// A lattice for boxes, given one around them all. What is far away from the rest, as a vertex that flew
@@ -139,10 +149,10 @@ impl Lattice {
         length * self.scale[0] * self.scale[1]
     }
 
-    /// The lattice box of an element of a scene.
+    /// The lattice box of some of the positions.
     #[inline]
-    pub fn element(&self, scene: &Scene, element: usize) -> LatticeBox {
-        box_of(scene.corner_indices(element), |v| self.point(scene.vertices()[v as usize]))
+    pub fn corners(&self, corners: &[u32], positions: &[DVec3]) -> LatticeBox {
+        box_around(corners, |v| self.point(positions[v as usize]))
     }
 
     /// The lattice box of a box; of an empty one, a box that overlaps nothing.
@@ -188,51 +198,8 @@ fn scale_to_lattice(half: f64) -> [f64; 2] {
     [power_of_two(power / 2), power_of_two(power - power / 2)]
 }
 
-/// The boxes of all elements of a scene on its lattice; keeps its buffers.
-#[derive(Debug, Default)]
-pub struct LatticeBoxes {
-    points: Vec<[i32; 3]>,
-    boxes: Vec<LatticeBox>,
-}
-
-impl LatticeBoxes {
-    /// Computes the boxes of some elements of the scene as it stands, or of all.
-    pub fn update(&mut self, scene: &Scene, elements: Option<&[u32]>) {
-        let lattice = Lattice::from_scene(scene);
-        let count = elements.map_or(scene.element_count(), <[u32]>::len);
-        self.boxes.resize(count, LatticeBox::default());
-        let boxes = self.boxes.par_iter_mut().with_min_len(MIN_CHUNK).enumerate();
-        if let Some(elements) = elements {
-            return boxes.for_each(|(n, own)| {
-                *own = lattice.element(scene, elements[n] as usize);
-            });
-        }
-        // Vertices are shared by several elements each, so they go to the lattice first.
-        self.points.resize(scene.vertices().len(), [0; 3]);
-        self.points
-            .par_chunks_mut(MIN_CHUNK)
-            .zip(scene.vertices().par_chunks(MIN_CHUNK))
-            .for_each(|(points, positions)| lattice.points(positions, points));
-        let points = &self.points;
-        boxes.for_each(|(e, own)| {
-            *own = LatticeBox::from_corners(scene.corner_indices(e), points);
-        });
-    }
-
-    /// The boxes, in the order in which the elements were given.
-    pub fn as_slice(&self) -> &[LatticeBox] {
-        &self.boxes
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        self.points.capacity() * size_of::<[i32; 3]>()
-            + self.boxes.capacity() * size_of::<LatticeBox>()
-    }
-}
-
 #[inline]
-fn box_of(corners: &[u32], point: impl Fn(u32) -> [i32; 3]) -> LatticeBox {
+fn box_around(corners: &[u32], point: impl Fn(u32) -> [i32; 3]) -> LatticeBox {
     let first = point(corners[0]);
     let mut own = LatticeBox { min: first, max: first };
     for &corner in &corners[1..] {
@@ -244,9 +211,6 @@ fn box_of(corners: &[u32], point: impl Fn(u32) -> [i32; 3]) -> LatticeBox {
     }
     own
 }
-
-/// Work too small to be worth a thread's attention.
-const MIN_CHUNK: usize = 4096;
 
 #[cfg(test)]
 mod tests {
@@ -261,14 +225,16 @@ mod tests {
 
     /// Boxes that overlap in space overlap on the lattice.
     fn is_conservative(scene: &Scene) -> usize {
-        let mut lattice = LatticeBoxes::default();
-        lattice.update(scene, None);
+        let lattice = Lattice::from_scene(scene);
+        let boxes: Vec<LatticeBox> = (0..scene.element_count())
+            .map(|e| lattice.corners(scene.corners_at(e), scene.vertices()))
+            .collect();
         let count = scene.element_count();
         let mut overlaps = 0;
         for a in 0..count {
             for b in 0..a {
-                let on_lattice = lattice.as_slice()[a].overlaps(&lattice.as_slice()[b]);
-                let in_space = scene.element(a).bounds().overlaps(&scene.element(b).bounds());
+                let on_lattice = boxes[a].overlaps(&boxes[b]);
+                let in_space = scene.element_at(a).bounds().overlaps(&scene.element_at(b).bounds());
                 assert!(on_lattice || !in_space, "{a} {b}");
                 overlaps += on_lattice as usize;
             }

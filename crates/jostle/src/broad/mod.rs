@@ -1,7 +1,7 @@
 //! The broad phase: pairs of elements whose boxes overlap.
 //!
-//! One trait, many rooms. Each room shows every pair of overlapping boxes exactly once to one of the
-//! workers that it is given, in an order and on threads of its own choosing. Rooms keep their
+//! One trait, many implementations. Each shows every pair of overlapping boxes exactly once to one of the
+//! workers that it is given, in an order and on threads of its own choosing. All keep their
 //! buffers from one search to the next.
 
 mod batches;
@@ -24,19 +24,19 @@ pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
-pub use groups::{GroupSearch, Groups};
+pub(crate) use groups::{GroupSearch, Groups};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
-pub use lattice::{Lattice, LatticeBox, LatticeBoxes};
+pub use lattice::{Lattice, LatticeBox};
 pub(crate) use radix::{par_sort, sort};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
 
 use std::collections::TryReserveError;
 
-/// Makes room for so many members in all, if there is memory for them.
-pub(crate) fn reserve<T>(members: &mut Vec<T>, room: usize) -> Result<(), TryReserveError> {
-    members.try_reserve_exact(room.saturating_sub(members.len()))
+/// Reserves capacity for so many members in all, if there is memory for them.
+pub(crate) fn reserve<T>(members: &mut Vec<T>, capacity: usize) -> Result<(), TryReserveError> {
+    members.try_reserve_exact(capacity.saturating_sub(members.len()))
 }
 
 /// A way of finding all pairs of overlapping boxes.
@@ -51,7 +51,7 @@ pub trait BroadPhase {
     );
 
     /// How often the last search came upon a pair that it had listed before, and dropped it; never,
-    /// for a room that lists each pair only where it belongs.
+    /// for a broad phase that lists each pair only where it belongs.
     fn duplicates(&self) -> u64 {
         0
     }
@@ -60,7 +60,7 @@ pub trait BroadPhase {
     fn bytes(&self) -> usize;
 
     /// Seconds that the last search spent on its structure, before and between looking for pairs;
-    /// zero for a room without one.
+    /// zero for a broad phase without one.
     fn populate_seconds(&self) -> f64 {
         0.0
     }
@@ -123,7 +123,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
         #[test]
-        fn every_room_finds_each_overlapping_pair_once(
+        fn every_broad_phase_finds_each_overlapping_pair_once(
             boxes in prop::collection::vec(lattice_box(), 0..100), workers in 1usize..4
         ) {
             let expected = overlapping(&boxes);
@@ -186,8 +186,8 @@ mod tests {
         boxes.iter().enumerate().map(moved).collect()
     }
 
-    /// Runs a check with each room.
-    fn for_each_room(mut check: impl FnMut(&str, Vec<(u32, u32)>), boxes: &[LatticeBox]) {
+    /// Runs a check with each broad phase.
+    fn for_each_broad_phase(mut check: impl FnMut(&str, Vec<(u32, u32)>), boxes: &[LatticeBox]) {
         check("grid", candidates(&mut Grid::default(), boxes, 2));
         check("brute force", candidates(&mut BruteForce, boxes, 2));
         check("brute pairs", candidates(&mut BrutePairs, boxes, 2));
@@ -212,15 +212,18 @@ mod tests {
             let all = (0..COUNT).flat_map(|b| (0..b).map(move |a| (a, b)));
             let mut all: Vec<_> = all.collect();
             all.sort_unstable();
-            for_each_room(|room, found| assert!(found == all, "{room}: {}", found.len()), &boxes);
+            for_each_broad_phase(
+                |name, found| assert!(found == all, "{name}: {}", found.len()),
+                &boxes,
+            );
         }
     }
 
     #[test]
     fn few_boxes_meet_few() {
         let whole = LatticeBox { min: [i32::MIN; 3], max: [i32::MAX; 3] };
-        for_each_room(|room, found| assert_eq!(found, [], "{room}"), &[]);
-        for_each_room(|room, found| assert_eq!(found, [], "{room}"), &[whole]);
-        for_each_room(|room, found| assert_eq!(found, [(0, 1)], "{room}"), &[whole; 2]);
+        for_each_broad_phase(|name, found| assert_eq!(found, [], "{name}"), &[]);
+        for_each_broad_phase(|name, found| assert_eq!(found, [], "{name}"), &[whole]);
+        for_each_broad_phase(|name, found| assert_eq!(found, [(0, 1)], "{name}"), &[whole; 2]);
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers in order.
+//! Radix sort of 64-bit keys.
 
 use rayon::prelude::*;
 use std::ops::Range;
@@ -18,7 +18,7 @@ struct Digit {
 impl Digit {
     /// From the lowest up, all of the same width, so that none has more starts to sum up than it needs;
     /// the last may have fewer bits left.
-    fn of(bits: Range<u32>) -> impl Iterator<Item = Digit> {
+    fn split(bits: Range<u32>) -> impl Iterator<Item = Digit> {
         let count = bits.len() as u32;
         let width = count.div_ceil(count.div_ceil(DIGIT_BITS).max(1)).max(1);
         let kept = u64::MAX.checked_shr(u64::BITS - bits.end).unwrap_or(0);
@@ -32,10 +32,10 @@ impl Digit {
 }
 
 /// Sorts numbers by some of their bits, from the lowest digit up. The order of those that agree in these
-/// is kept; `scratch` keeps its room.
+/// is kept; `scratch` keeps its capacity.
 pub(crate) fn sort(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
     scratch.resize(values.len(), 0);
-    for digit in Digit::of(bits) {
+    for digit in Digit::split(bits) {
         let mut starts = [0usize; 1 << DIGIT_BITS];
         for &value in values.iter() {
             starts[digit.at(value)] += 1;
@@ -61,7 +61,7 @@ pub(crate) fn par_sort(values: Vec<u64>, bits: Range<u32>) -> Vec<u64> {
     let mut scratch = atomic(vec![0; values.len()]);
     let mut values = atomic(values);
     let part = values.len().div_ceil(rayon::current_num_threads()).max(1);
-    for digit in Digit::of(bits) {
+    for digit in Digit::split(bits) {
         let count = |values: &[AtomicU64]| {
             let mut counts = vec![0usize; 1 << digit.bits];
             values.iter().for_each(|value| counts[digit.at(value.load(Relaxed))] += 1);

@@ -26,7 +26,7 @@ struct Entry {
 const BATCH: usize = 256;
 
 impl Sweep {
-    /// Makes room for so many boxes.
+    /// Reserves capacity for so many boxes.
     pub(crate) fn reserve(&mut self, boxes: usize) -> Result<(), TryReserveError> {
         reserve(&mut self.entries, boxes)
     }
@@ -85,14 +85,15 @@ fn sweep(one: &Entry, later: &[Entry], mut visit: impl FnMut(u32, u32)) {
     }
 }
 
-/// The axis with the most room for the boxes' mean size, where the sweep compares the fewest.
+/// The axis along which the boxes are spread widest for their mean size, where the sweep compares the
+/// fewest.
 fn widest_axis(boxes: &[LatticeBox]) -> usize {
-    let room = [0, 1, 2].map(|axis| {
+    let spread = [0, 1, 2].map(|axis| {
         let edge = |min: i32, max: i32| f64::from(max) - f64::from(min);
         let low = boxes.iter().map(|b| b.min[axis]).min().unwrap_or(0);
         let high = boxes.iter().map(|b| b.max[axis]).max().unwrap_or(0);
         let sizes: f64 = boxes.iter().map(|b| edge(b.min[axis], b.max[axis])).sum();
         edge(low, high) / (sizes + 1.0)
     });
-    (0..3).max_by(|&i, &j| room[i].total_cmp(&room[j])).unwrap_or(0)
+    (0..3).max_by(|&i, &j| spread[i].total_cmp(&spread[j])).unwrap_or(0)
 }

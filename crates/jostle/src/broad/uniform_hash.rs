@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The uniform spatial hash; keeps its buffers.
 ///
 /// Linear time and memory for elements of similar size. With sizes far apart it degrades, as any
-/// uniform grid does: small elements crowd in cells, and elements that would fill thousands of cells
+/// uniform grid does: small elements full_slot in cells, and elements that would fill thousands of cells
 /// are compared with all others instead.
 #[derive(Debug)]
 pub struct UniformHash {
@@ -24,7 +24,7 @@ pub struct UniformHash {
     slots_per_element: f64,
     table: CellTable,
     oversized: Vec<u32>,
-    crowds: Vec<Vec<(LatticeBox, u32)>>,
+    full_slots: Vec<Vec<(LatticeBox, u32)>>,
     populating: Duration,
 }
 
@@ -56,7 +56,7 @@ impl UniformHash {
             slots_per_element,
             table: CellTable::default(),
             oversized: Vec::new(),
-            crowds: Vec::new(),
+            full_slots: Vec::new(),
             populating: Duration::ZERO,
         }
     }
@@ -88,13 +88,13 @@ impl UniformHash {
         slot: u32,
         cells: Cells,
         boxes: &[LatticeBox],
-        crowd: &mut Vec<(LatticeBox, u32)>,
+        full_slot: &mut Vec<(LatticeBox, u32)>,
         mut visit: impl FnMut(u32, u32),
     ) {
-        crowd.clear();
-        crowd.extend(self.table.elements_of(slot).map(|e| (boxes[e as usize], e)));
-        for (i, (one, p)) in crowd.iter().enumerate() {
-            for (other, q) in &crowd[i + 1..] {
+        full_slot.clear();
+        full_slot.extend(self.table.elements_of(slot).map(|e| (boxes[e as usize], e)));
+        for (i, (one, p)) in full_slot.iter().enumerate() {
+            for (other, q) in &full_slot[i + 1..] {
                 if one.overlaps(other) {
                     let corner = cells.of_lower_corner(one, other);
                     if self.table.slot_of(self.keys.key(corner, 0)) == slot {
@@ -117,16 +117,16 @@ impl BroadPhase for UniformHash {
         let cells = Cells::of_average_size(boxes);
         self.fill(cells, boxes, workers.len());
         self.populating = start.elapsed();
-        let mut crowds = std::mem::take(&mut self.crowds);
-        crowds.resize_with(workers.len(), Vec::new);
+        let mut full_slots = std::mem::take(&mut self.full_slots);
+        full_slots.resize_with(workers.len(), Vec::new);
         let this = &*self;
         let slots = Batches::new(this.table.touched().len() as u64, SLOTS);
         let parts = (boxes.len() as u64).div_ceil(BOXES);
         let against_all = Batches::new(this.oversized.len() as u64 * parts, 1);
-        workers.par_iter_mut().zip(&mut crowds).for_each(|(worker, crowd)| {
+        workers.par_iter_mut().zip(&mut full_slots).for_each(|(worker, full_slot)| {
             while let Some(batch) = slots.take() {
                 for &slot in &this.table.touched()[batch.start as usize..batch.end as usize] {
-                    this.search_slot(slot, cells, boxes, crowd, |p, q| visit(worker, p, q));
+                    this.search_slot(slot, cells, boxes, full_slot, |p, q| visit(worker, p, q));
                 }
             }
             while let Some(batch) = against_all.take() {
@@ -135,14 +135,14 @@ impl BroadPhase for UniformHash {
                 compare_with(one, first, cells, boxes, |p, q| visit(worker, p, q));
             }
         });
-        self.crowds = crowds;
+        self.full_slots = full_slots;
     }
 
     fn bytes(&self) -> usize {
-        let crowds: usize = self.crowds.iter().map(Vec::capacity).sum();
+        let full_slots: usize = self.full_slots.iter().map(Vec::capacity).sum();
         self.table.bytes()
             + self.oversized.capacity() * size_of::<u32>()
-            + crowds * size_of::<(LatticeBox, u32)>()
+            + full_slots * size_of::<(LatticeBox, u32)>()
     }
 
     fn populate_seconds(&self) -> f64 {
@@ -219,9 +219,9 @@ mod tests {
         for (element, at) in [(0, -50_000), (700, 0), (1999, 5_000)] {
             boxes[element] = cube(at, 60_000);
         }
-        let pairs = |room: &mut UniformHash, workers: usize| {
+        let pairs = |hash: &mut UniformHash, workers: usize| {
             let mut found = vec![Vec::new(); workers];
-            room.search(&boxes, &mut found, |found, a, b| found.push((a, b)));
+            hash.search(&boxes, &mut found, |found, a, b| found.push((a, b)));
             let mut pairs = found.concat();
             pairs.sort_unstable();
             pairs
@@ -229,10 +229,10 @@ mod tests {
         let mut expected = [Vec::new()];
         BruteForce.search(&boxes, &mut expected, |found, a, b| found.push((a, b)));
         expected[0].sort_unstable();
-        let mut room = UniformHash::default();
+        let mut hash = UniformHash::default();
         for workers in [1, 3] {
-            assert!(pairs(&mut room, workers) == expected[0]);
-            assert_eq!(room.oversized, [0, 700, 1999]);
+            assert!(pairs(&mut hash, workers) == expected[0]);
+            assert_eq!(hash.oversized, [0, 700, 1999]);
         }
     }
 }

@@ -1,18 +1,26 @@
 //! The answer of a discrete query.
 
-use super::decide::{Owners, Worker};
-use super::{Mode, Query, containment};
+use super::pair_decider::{DecisionWorker, PairDecider};
+use super::{Mode, Query};
 use crate::broad::{reserve, sort};
-use crate::mesh::Scene;
+use crate::mesh::{ElementId, ObjectId, Scene};
 use std::collections::TryReserveError;
+use std::sync::Arc;
 
 /// Two colliding elements of a scene, lower index first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
     /// The element with the lower index.
-    pub a: u32,
+    pub a: ElementId,
     /// The element with the higher index.
-    pub b: u32,
+    pub b: ElementId,
+}
+
+impl Pair {
+    /// A pair of two elements, in any order.
+    pub fn new(a: ElementId, b: ElementId) -> Pair {
+        Pair { a: a.min(b), b: a.max(b) }
+    }
 }
 
 /// Seconds spent in each stage.
@@ -27,7 +35,7 @@ pub struct Seconds {
     /// Objects inside others.
     pub containment: f64,
     /// The part of the search that populated the broad phase's structure, where the query is
-    /// [staged](Query::staged), as for the next two; otherwise zero.
+    /// [staged](super::baselines::Baseline::staged), as for the next two; otherwise zero.
     pub populate: f64,
     /// The part that looked for candidates.
     pub find: f64,
@@ -43,21 +51,24 @@ impl Seconds {
 }
 
 /// Why a query cost what it did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Elements in the scene.
     pub elements: u64,
-    /// Levels of the grid that elements live on; zero for other broad phases, as the next two.
+    /// Levels of the grid that elements live on; zero for other broad phases, as the next
+    /// three.
     pub levels: u64,
     /// Entries of the grid: an element in a cell.
     pub entries: u64,
     /// Cells of the grid that elements live in.
     pub cells: u64,
+    /// Elements that live in the fullest cell of the grid.
+    pub fullest_cell: u64,
     /// Pairs with overlapping boxes that the query is about.
     pub candidates: u64,
     /// Those of them that needed no test, because they share a vertex whose star is known to be free
     /// of collisions.
-    pub settled_by_stars: u64,
+    pub excluded_by_stars: u64,
     /// Those of them whose test needed exact arithmetic.
     pub exact_candidates: u64,
     /// How often a candidate was met again after it had been listed, and dropped by the broad phase or
@@ -70,6 +81,30 @@ pub struct Statistics {
     pub bytes: u64,
     /// Seconds spent in each stage.
     pub seconds: Seconds,
+    /// What answered.
+    pub backend: Backend,
+    /// Why another backend answered than the one that was to.
+    pub fallback: Option<Arc<str>>,
+}
+
+/// What answers queries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// All cores, or the threads of the query.
+    #[default]
+    Cpu,
+    /// A GPU.
+    Gpu,
+}
+
+impl Backend {
+    /// The name in the vocabulary of the command line and of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backend::Cpu => "cpu",
+            Backend::Gpu => "gpu",
+        }
+    }
 }
 
 impl Statistics {
@@ -86,7 +121,7 @@ impl Statistics {
     /// let statistics = collisions.statistics();
     /// assert!(statistics.candidates > 0);
     /// assert!(statistics.exact_share() < 0.1, "floating point tells nearly all of them");
-    /// # Ok::<(), jostle::SceneError>(())
+    /// # Ok::<(), jostle::QueryError>(())
     /// ```
     pub fn exact_share(&self) -> f64 {
         self.exact_candidates as f64 / self.candidates.max(1) as f64
@@ -94,23 +129,37 @@ impl Statistics {
 }
 
 /// What collides in a scene: pairs of elements, sorted, and objects inside others.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Collisions {
     pairs: Vec<Pair>,
-    colliding: Vec<u32>,
+    colliding: Vec<ElementId>,
     count: u64,
     self_count: u64,
-    pub(super) inside: Vec<(usize, usize)>,
+    pub(super) inside: Vec<(ObjectId, ObjectId)>,
     pub(super) statistics: Statistics,
+    /// Scratch: which elements collide.
+    flags: Vec<bool>,
+}
+
+impl PartialEq for Collisions {
+    fn eq(&self, other: &Collisions) -> bool {
+        let answer = |own: &Collisions| (own.count, own.self_count);
+        answer(self) == answer(other)
+            && self.pairs == other.pairs
+            && self.colliding == other.colliding
+            && self.inside == other.inside
+            && self.statistics == other.statistics
+    }
 }
 
 impl Collisions {
+    /// Gathers the shares of all workers.
     pub(super) fn gather(
         &mut self,
         scene: &Scene,
         query: &Query,
-        workers: &mut [Worker],
-        owners: &Owners,
+        workers: &mut [DecisionWorker],
+        decider: &PairDecider,
         scratch: &mut Vec<u64>,
     ) {
         let elements = scene.element_count() as u64;
@@ -120,91 +169,109 @@ impl Collisions {
         for worker in others {
             first.pairs.extend_from_slice(&worker.pairs);
             first.candidates += worker.candidates;
-            first.settled += worker.settled;
+            first.excluded_by_stars += worker.excluded_by_stars;
             first.exact += worker.exact;
             first.count += worker.count;
             first.self_count += worker.self_count;
             first.tally.exact += worker.tally.exact;
         }
         self.statistics.candidates = first.candidates;
-        self.statistics.settled_by_stars = first.settled;
+        self.statistics.excluded_by_stars = first.excluded_by_stars;
         self.statistics.exact_candidates = first.exact;
         self.statistics.exact_signs = first.tally.exact;
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);
-        in_order(&mut first.pairs, scratch, 2 * bits);
+        sort_below(&mut first.pairs, scratch, 2 * bits);
         if query.mode() == Mode::FirstPair {
             first.pairs.truncate(1);
         }
         self.pairs.clear();
         let mask = (1u64 << bits) - 1;
-        let unpack = |&pair: &u64| Pair { a: (pair >> bits) as u32, b: (pair & mask) as u32 };
+        let unpack = |&pair: &u64| Pair {
+            a: ElementId::from_u32((pair >> bits) as u32),
+            b: ElementId::from_u32((pair & mask) as u32),
+        };
         self.pairs.extend(first.pairs.iter().map(unpack));
         let repeats = self.pairs.windows(2).filter(|pair| pair[0] == pair[1]).count();
         self.statistics.duplicates = repeats as u64;
-        self.colliding.clear();
-        self.colliding.extend(owners.colliding());
         (self.count, self.self_count) = match query.mode() {
             Mode::FirstPair => {
-                let within =
-                    |pair: &&Pair| scene.owner(pair.a as usize) == scene.owner(pair.b as usize);
+                let within = |pair: &&Pair| scene.owner(pair.a) == scene.owner(pair.b);
                 (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64)
             }
             _ => (first.count, first.self_count),
         };
+        match query.mode() {
+            Mode::AllPairs => self.list_colliding(scene.element_count()),
+            _ => {
+                self.colliding.clear();
+                self.colliding.extend(decider.colliding().map(ElementId::from_u32));
+            }
+        }
     }
 
-    /// The answer to a query whose pairs another engine has found, all of them, each once and in
-    /// order; finds what is inside what if the query asks.
-    ///
-    /// ```
-    /// use jostle::mesh::shapes;
-    /// use jostle::{Collisions, DVec3, Query, Scene, collide};
-    ///
-    /// let mut scene = Scene::new();
-    /// scene.add("one", shapes::icosphere(2, 1.0))?;
-    /// scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X))?;
-    /// let pairs = collide(&scene, &Query::default())?.pairs().to_vec();
-    /// let set = Collisions::from_pairs(&scene, &Query::colliding_elements(), pairs, Default::default());
-    /// assert_eq!(set.colliding(), collide(&scene, &Query::colliding_elements())?.colliding());
-    /// # Ok::<(), jostle::SceneError>(())
-    /// ```
-    pub fn from_pairs(
+    /// Lists the elements of all pairs.
+    fn list_colliding(&mut self, elements: usize) {
+        /// With fewer pairs in so many elements, their elements are sorted.
+        const ELEMENTS_PER_PAIR: usize = 64;
+        const CHUNK: usize = 64;
+        let both = self.pairs.iter().flat_map(|pair| [pair.a, pair.b]);
+        self.colliding.clear();
+        if self.pairs.len() * ELEMENTS_PER_PAIR < elements {
+            self.colliding.extend(both);
+            self.colliding.sort_unstable();
+            self.colliding.dedup();
+        } else {
+            self.flags.clear();
+            self.flags.resize(elements, false);
+            both.for_each(|element| self.flags[element.index()] = true);
+            for (chunk, flags) in self.flags.chunks(CHUNK).enumerate() {
+                // Most have none, which is told many at a time.
+                if flags.iter().any(|&flag| flag) {
+                    let first = (chunk * CHUNK) as u32;
+                    let colliding = (first..).zip(flags).filter(|(_, flag)| **flag);
+                    self.colliding.extend(colliding.map(|(e, _)| ElementId::from_u32(e)));
+                }
+            }
+        }
+    }
+
+    /// Takes pairs that another engine has found, all of them, each once and in order, and leaves the
+    /// former ones in their place.
+    pub(super) fn adopt(
+        &mut self,
         scene: &Scene,
         query: &Query,
-        mut pairs: Vec<Pair>,
+        pairs: &mut Vec<Pair>,
         statistics: Statistics,
-    ) -> Collisions {
-        // The pairs are in order, so the objects of their first elements are too.
-        let mut owners = scene.objects().iter();
-        let mut end = 0;
-        let mut within = |pair: &&Pair| {
-            while end <= pair.a as usize {
-                end = owners.next().map_or(usize::MAX, |object| object.elements().end);
-            }
-            (pair.b as usize) < end
-        };
-        let mut colliding = Vec::new();
+    ) {
+        std::mem::swap(&mut self.pairs, pairs);
+        self.statistics = statistics;
+        self.inside.clear();
+        self.colliding.clear();
         if query.mode() == Mode::FirstPair {
-            pairs.truncate(1);
+            self.pairs.truncate(1);
         }
-        let (mut count, mut self_count) =
-            (pairs.len() as u64, pairs.iter().filter(&mut within).count() as u64);
+        // The pairs are in order, so the objects of their first elements are too.
+        let mut objects = scene.objects().iter();
+        let mut end = 0;
+        let mut is_within = |pair: &&Pair| {
+            while end <= pair.a.index() {
+                end = objects.next().map_or(usize::MAX, |object| object.elements().end);
+            }
+            pair.b.index() < end
+        };
+        self.count = self.pairs.len() as u64;
+        self.self_count = self.pairs.iter().filter(&mut is_within).count() as u64;
+        if matches!(query.mode(), Mode::AllPairs | Mode::CollidingElements) {
+            self.list_colliding(scene.element_count());
+        }
         if query.mode() == Mode::CollidingElements {
-            colliding.extend(pairs.iter().flat_map(|pair| [pair.a, pair.b]));
-            colliding.sort_unstable();
-            colliding.dedup();
-            (count, self_count) = (0, 0);
-        }
-        let mut all = Collisions { pairs, colliding, count, self_count, ..Collisions::default() };
-        all.statistics = statistics;
-        if query.tests_containment() && !(query.mode() == Mode::FirstPair && all.any()) {
-            containment::inside(scene, &query.clone().mode_of(Mode::AllPairs), &mut all);
+            (self.count, self.self_count) = (0, 0);
         }
         if matches!(query.mode(), Mode::CollidingElements | Mode::PairCount) {
-            all.pairs.clear();
+            self.pairs.clear();
         }
-        all
     }
 
     /// Colliding pairs of elements, of different objects and of the same one, sorted; none if only
@@ -213,8 +280,8 @@ impl Collisions {
         &self.pairs
     }
 
-    /// The colliding elements, sorted, if the set was asked for.
-    pub fn colliding(&self) -> &[u32] {
+    /// The colliding elements, sorted; none if only the first pair or the count was asked for.
+    pub fn colliding(&self) -> &[ElementId] {
         &self.colliding
     }
 
@@ -229,7 +296,7 @@ impl Collisions {
     }
 
     /// Objects wholly inside closed ones without touching them, as `(inner, outer)`, sorted.
-    pub fn inside(&self) -> &[(usize, usize)] {
+    pub fn inside(&self) -> &[(ObjectId, ObjectId)] {
         &self.inside
     }
 
@@ -244,11 +311,11 @@ impl Collisions {
     }
 
     /// For each element of the scene, the number of pairs it is in.
-    pub fn pairs_of_elements(&self, scene: &Scene) -> Vec<u32> {
+    pub fn pair_counts_per_element(&self, scene: &Scene) -> Vec<u32> {
         let mut counts = vec![0; scene.element_count()];
         for pair in &self.pairs {
-            counts[pair.a as usize] += 1;
-            counts[pair.b as usize] += 1;
+            counts[pair.a.index()] += 1;
+            counts[pair.b.index()] += 1;
         }
         counts
     }
@@ -259,31 +326,39 @@ impl Collisions {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
         let words = self.pairs.iter().flat_map(|pair| [pair.a, pair.b]).flat_map(|element| {
-            let (object, element) = scene.locate(element as usize);
-            [object as u32, element as u32]
+            let (object, element) = scene.locate(element);
+            [object.index() as u32, element.index() as u32]
         });
         words
             .flat_map(u32::to_le_bytes)
             .fold(OFFSET, |hash, byte| (hash ^ byte as u64).wrapping_mul(PRIME))
     }
 
-    /// Makes room for so many pairs and colliding elements.
+    /// Reserves capacity for so many pairs and colliding elements.
     pub(super) fn reserve(
         &mut self,
+        scene: &Scene,
+        mode: Mode,
         pairs: usize,
         colliding: usize,
     ) -> Result<(), TryReserveError> {
         reserve(&mut self.pairs, pairs)?;
+        if mode == Mode::AllPairs {
+            reserve(&mut self.flags, scene.element_count())?;
+        }
         reserve(&mut self.colliding, colliding)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<Pair>() + self.colliding.capacity() * size_of::<u32>()
+        self.pairs.capacity() * size_of::<Pair>()
+            + self.colliding.capacity() * size_of::<ElementId>()
+            + self.inside.capacity() * size_of::<(ObjectId, ObjectId)>()
+            + self.flags.capacity()
     }
 }
 
-/// Sorts numbers below `2^bits`; `scratch` keeps its room.
-fn in_order(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: u32) {
+/// Sorts numbers below `2^bits`; `scratch` keeps its capacity.
+fn sort_below(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: u32) {
     const SMALL: usize = 2048;
     match values.len() {
         ..SMALL => values.sort_unstable(),

@@ -2,114 +2,159 @@
 //!
 //! Tetrahedra are solid, so what is inside a volume meets its elements; only surfaces are hollow.
 
-use super::{Collisions, Mode, Query};
-use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep};
-use crate::geometry::{Aabb, ray};
-use crate::mesh::topology::{Components, SurfaceTopology};
-use crate::mesh::{Mesh, Scene, TriangleMesh};
-use glam::DVec3;
+use super::Pair;
+use crate::broad::reserve;
+use crate::candidates::{NearObjects, PatchBoxes, Scope, TopologyCache};
+use crate::mesh::{ElementId, ObjectId, Scene};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// All `(inner, outer)` such that the outer object is a closed surface, the two do not touch, and
-/// every connected part of the inner one is inside, sorted.
-///
-/// Inside means that a ray crosses the surface an odd number of times, so the hollow of a shell
-/// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole part.
-pub(super) fn inside(scene: &Scene, query: &Query, collisions: &mut Collisions) {
-    let objects = 0..scene.objects().len();
-    let boxes: Vec<Aabb> = objects
-        .map(|object| match query.admits(object) {
-            true => scene.bounds(object).expect("an object of the scene"),
-            false => Aabb::EMPTY,
-        })
-        .collect();
-    let mut nested = nested(&boxes);
-    if nested.is_empty() {
-        return;
-    }
-    let touching = touching(scene, query, collisions);
-    nested.retain(|&(inner, outer)| !touching.contains(&(inner.min(outer), inner.max(outer))));
-    // By outer object, so that each is examined once.
-    nested.sort_unstable_by_key(|&(inner, outer)| (outer, inner));
-    let inside = nested
-        .chunk_by(|p, q| p.1 == q.1)
-        .filter_map(|group| Some((closed_surface(scene, group[0].1)?, group)))
-        .flat_map(|(surface, group)| {
-            group.iter().filter(move |(inner, _)| {
-                part_vertices(scene, *inner).into_iter().all(|p| encloses(&surface, p))
-            })
-        });
-    collisions.inside.extend(inside);
-    collisions.inside.sort_unstable();
+/// Looks for objects inside others; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Containment {
+    /// Objects, the outer first, such that the box of one holds the other's.
+    nested: Vec<(u32, u32)>,
+    touching: TouchingObjects,
+    boxes: PatchBoxes,
 }
 
-/// All `(inner, outer)` such that the box of one object holds the other's.
-fn nested(boxes: &[Aabb]) -> Vec<(usize, usize)> {
-    let lattice = Lattice::from_bounds(boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(*b)));
-    let lattice_boxes: Vec<LatticeBox> = boxes.iter().map(|b| lattice.aabb(b)).collect();
-    let mut found = [Vec::new()];
-    Sweep::default().search(&lattice_boxes, &mut found, |found, a, b| {
-        let (a, b) = (a as usize, b as usize);
-        for (inner, outer) in [(a, b), (b, a)] {
-            if boxes[outer].contains(&boxes[inner]) && !boxes[inner].is_empty() {
-                found.push((inner, outer));
+/// Which of the objects with nested boxes have a pair of elements; noted while pairs are found.
+#[derive(Debug, Default)]
+pub(super) struct TouchingObjects {
+    /// The lower object first, sorted.
+    pairs: Vec<(u32, u32)>,
+    touch: Vec<AtomicBool>,
+}
+
+impl TouchingObjects {
+    /// Where two objects are listed, if it matters whether they touch.
+    #[inline]
+    pub fn find(&self, [a, b]: [u32; 2]) -> Option<usize> {
+        if self.pairs.is_empty() {
+            return None;
+        }
+        self.pairs.binary_search(&(a.min(b), a.max(b))).ok()
+    }
+
+    /// Notes that two objects touch.
+    #[inline]
+    pub fn note(&self, found: Option<usize>) {
+        if let Some(at) = found {
+            self.touch[at].store(true, Relaxed);
+        }
+    }
+
+    /// Whether it still matters whether two objects touch.
+    #[inline]
+    pub fn is_open(&self, found: Option<usize>) -> bool {
+        found.is_some_and(|at| !self.touch[at].load(Relaxed))
+    }
+}
+
+impl Containment {
+    /// Lists the objects whose boxes are nested, if the query asks; none of them is known to touch.
+    pub fn update(&mut self, near: &NearObjects, is_asked: bool) {
+        self.nested.clear();
+        if is_asked {
+            let is_nested = |&&(inner, outer): &&(u32, u32)| {
+                near.bounds(outer as usize).contains(near.bounds(inner as usize))
+            };
+            let nested = near.pairs().iter().filter(is_nested);
+            self.nested.extend(nested.map(|&(inner, outer)| (outer, inner)));
+            self.nested.sort_unstable();
+        }
+        let TouchingObjects { pairs, touch } = &mut self.touching;
+        pairs.clear();
+        pairs.extend(self.nested.iter().map(|&(a, b)| (a.min(b), a.max(b))));
+        pairs.sort_unstable();
+        pairs.dedup();
+        touch.clear();
+        touch.resize_with(pairs.len(), AtomicBool::default);
+    }
+
+    /// Notes which objects touch, given all pairs of elements, sorted.
+    pub fn note_pairs(&self, scene: &Scene, pairs: &[Pair]) {
+        if self.nested.is_empty() {
+            return;
+        }
+        let owner = |element: ElementId| scene.owner(element).index() as u32;
+        for pair in pairs {
+            self.touching.note(self.touching.find([owner(pair.a), owner(pair.b)]));
+        }
+    }
+
+    /// Where objects that touch are noted.
+    pub fn touching(&self) -> &TouchingObjects {
+        &self.touching
+    }
+
+    /// All `(inner, outer)` such that the outer object is a closed surface, the two do not touch, and
+    /// every connected part of the inner one is inside, sorted.
+    ///
+    /// Inside means that a ray crosses the surface an odd number of times, so the hollow of a shell
+    /// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole part.
+    pub fn find(
+        &mut self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        inside: &mut Vec<(ObjectId, ObjectId)>,
+    ) {
+        inside.clear();
+        let Containment { nested, touching, boxes } = self;
+        nested.retain(|&(a, b)| touching.is_open(touching.find([a, b])));
+        // Each outer object is bounded once.
+        for group in nested.chunk_by(|p, q| p.0 == q.0) {
+            let outer = group[0].0 as usize;
+            let own = topology.object_at(scene, outer);
+            if !own.is_closed_surface() {
+                continue;
+            }
+            let (surface, clusters) = (&scene.objects()[outer], own.clusters());
+            boxes.update(scene, surface, clusters);
+            for inner in group.iter().map(|pair| pair.1 as usize) {
+                let vertices = &scene.vertices()[scene.objects()[inner].vertices()];
+                let parts = topology.object_at(scene, inner).part_vertices();
+                let is_inside = parts.par_iter().with_min_len(16).all(|&part| {
+                    let point = vertices[part as usize];
+                    boxes.has_odd_crossings(scene, surface, clusters, point)
+                });
+                if is_inside {
+                    inside.push((ObjectId::new(inner), ObjectId::new(outer)));
+                }
             }
         }
-    });
-    let [found] = found;
-    found
-}
+        inside.sort_unstable();
+    }
 
-/// Pairs of objects that have a pair of elements. Where the query did not list all pairs, another
-/// does.
-fn touching(scene: &Scene, query: &Query, collisions: &Collisions) -> BTreeSet<(usize, usize)> {
-    let of_pairs = |collisions: &Collisions| {
-        let owner = |element: u32| scene.owner(element as usize);
-        collisions.pairs().iter().map(|p| (owner(p.a), owner(p.b))).collect()
-    };
-    match query.mode() {
-        Mode::AllPairs | Mode::FirstPair => of_pairs(collisions),
-        Mode::CollidingElements | Mode::PairCount => {
-            let all = query.clone().mode_of(Mode::AllPairs).containment(false);
-            super::collide(scene, &all).map_or_else(|_| BTreeSet::new(), |c| of_pairs(&c))
+    /// Reserves what any placement of the objects needs, and makes what is cached for it.
+    pub fn reserve(
+        &mut self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        scope: &Scope,
+        inside: &mut Vec<(ObjectId, ObjectId)>,
+    ) -> Result<(), TryReserveError> {
+        let objects = (0..scope.len()).filter(|&object| scope.takes_part(object));
+        let count = objects.clone().count();
+        let pairs = count * count.saturating_sub(1);
+        reserve(&mut self.nested, pairs)?;
+        reserve(&mut self.touching.pairs, pairs)?;
+        reserve(&mut self.touching.touch, pairs / 2)?;
+        reserve(inside, pairs)?;
+        for object in objects {
+            let own = topology.object_at(scene, object);
+            own.part_vertices();
+            if own.is_closed_surface() {
+                self.boxes.reserve(own.clusters())?;
+            }
         }
+        Ok(())
     }
-}
 
-fn closed_surface(scene: &Scene, object: usize) -> Option<TriangleMesh> {
-    match scene.mesh(object) {
-        Ok(Mesh::Triangles(mesh)) => SurfaceTopology::from_mesh(&mesh)
-            .is_ok_and(|topology| topology.is_closed())
-            .then_some(mesh),
-        _ => None,
+    pub fn bytes(&self) -> usize {
+        (self.nested.capacity() + self.touching.pairs.capacity()) * size_of::<(u32, u32)>()
+            + self.touching.touch.capacity()
+            + self.boxes.bytes()
     }
-}
-
-/// One vertex of each connected part of an object.
-fn part_vertices(scene: &Scene, object: usize) -> Vec<DVec3> {
-    let mesh = scene.mesh(object).expect("an object of the scene");
-    let components = match &mesh {
-        Mesh::Triangles(mesh) => Components::from_mesh(mesh),
-        Mesh::Tets(mesh) => Components::from_mesh(mesh),
-    }
-    .expect("checked when it was added");
-    let first = scene.objects()[object].elements().start;
-    let mut seen = vec![false; components.count()];
-    let mut vertices = Vec::new();
-    for (element, &part) in components.labels().iter().enumerate() {
-        if !std::mem::replace(&mut seen[part as usize], true) {
-            let corner = scene.corner_indices(first + element)[0];
-            vertices.push(scene.vertices()[corner as usize]);
-        }
-    }
-    vertices
-}
-
-/// Whether a ray from the point, which is not on the surface, crosses it an odd number of times.
-fn encloses(surface: &TriangleMesh, point: DVec3) -> bool {
-    let crossings = (0..surface.elements.len())
-        .into_par_iter()
-        .filter(|&t| ray::crosses(point, surface.corners(t)));
-    crossings.count() % 2 == 1
 }

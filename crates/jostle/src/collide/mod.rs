@@ -1,22 +1,24 @@
 //! Discrete collision: all exact pairs of a scene as it stands.
 
-mod clustered;
+pub mod baselines;
 mod collisions;
 mod containment;
-mod decide;
+mod engine;
+mod error;
+mod pair_decider;
 mod query;
 mod reservation;
-mod rooms;
-mod selection;
-mod staged;
+mod stages;
 mod workspace;
 
-pub use collisions::{Collisions, Pair, Seconds, Statistics};
-pub use query::{Broad, Mode, Query, Test};
+pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
+pub use engine::Engine;
+pub use error::{DeviceError, QueryError};
+pub use query::{Broad, Mode, Query};
 pub use reservation::{Reservation, ReservationError};
 pub use workspace::Workspace;
 
-use crate::mesh::{Scene, SceneError};
+use crate::mesh::Scene;
 
 /// Finds what touches what: pairs of elements of different objects, pairs within the objects that
 /// are tested against themselves, and objects wholly inside closed ones.
@@ -34,9 +36,9 @@ use crate::mesh::{Scene, SceneError};
 /// scene.vertices_mut(other)?[0] = DVec3::ZERO;
 /// let collisions = collide(&scene, &Query::default())?;
 /// assert_eq!(collisions.pairs().len(), 1);
-/// # Ok::<(), jostle::SceneError>(())
+/// # Ok::<(), jostle::QueryError>(())
 /// ```
-pub fn collide(scene: &Scene, query: &Query) -> Result<Collisions, SceneError> {
+pub fn collide(scene: &Scene, query: &Query) -> Result<Collisions, QueryError> {
     let mut workspace = Workspace::new();
     workspace.collide(scene, query)?;
     Ok(workspace.into_collisions())

@@ -1,6 +1,8 @@
 //! What to ask of a scene.
 
-use crate::broad::{Duplicates, KeyFunction};
+use super::baselines::Baseline;
+use crate::candidates::BoxMethod;
+use crate::mesh::ObjectId;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,22 +25,22 @@ pub enum Broad {
     /// The one that was measured to be the fastest: [`Broad::Clusters`].
     #[default]
     Auto,
-    /// [`GroupSearch`](crate::broad::GroupSearch): the grid of [`Broad::Grid`] over clusters of
-    /// elements instead of elements, without the patches that are known to be free of collisions.
+    /// The grid of [`Broad::Grid`] over clusters of elements instead of elements, without the patches
+    /// that are known to be free of collisions.
     Clusters,
-    /// [`Grid`](crate::broad::Grid), the hierarchical grid of kDet.
+    /// The hierarchical grid of kDet (2017, sec. 4), sorted instead of hashed.
     Grid,
-    /// [`HashedGrid`](crate::broad::HashedGrid), kDet's grid as it was published.
+    /// kDet's grid as it was published, a hash table of cells on all levels.
     HashedGrid,
-    /// [`UniformHash`](crate::broad::UniformHash), one size of cells for all.
+    /// A hash table of cells of one size (Heidelberger 2007, sec. 4.2).
     UniformHash,
-    /// [`Bvh`](crate::broad::Bvh), a hierarchy of boxes.
+    /// A hierarchy of boxes.
     Bvh,
-    /// [`Sweep`](crate::broad::Sweep), sort and sweep.
+    /// Sort and sweep.
     Sweep,
-    /// [`BruteForce`](crate::broad::BruteForce), all pairs on one thread.
+    /// All pairs of boxes on one thread.
     BruteForce,
-    /// [`BrutePairs`](crate::broad::BrutePairs), all pairs on all threads.
+    /// All pairs of boxes on all threads.
     BrutePairs,
 }
 
@@ -56,6 +58,20 @@ impl Broad {
         Broad::BrutePairs,
     ];
 
+    /// The broad phase over boxes that this is, or none if it is over clusters.
+    pub(super) fn box_method(self) -> Option<BoxMethod> {
+        Some(match self {
+            Broad::Auto | Broad::Clusters => return None,
+            Broad::Grid => BoxMethod::Grid,
+            Broad::HashedGrid => BoxMethod::HashedGrid,
+            Broad::UniformHash => BoxMethod::UniformHash,
+            Broad::Bvh => BoxMethod::Bvh,
+            Broad::Sweep => BoxMethod::Sweep,
+            Broad::BruteForce => BoxMethod::BruteForce,
+            Broad::BrutePairs => BoxMethod::BrutePairs,
+        })
+    }
+
     /// The name in the vocabulary of the command line and of reports.
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,44 +84,6 @@ impl Broad {
             Broad::Sweep => "sap",
             Broad::BruteForce => "brute",
             Broad::BrutePairs => "brute-pairs",
-        }
-    }
-}
-
-/// Which test decides a candidate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Test {
-    /// The exact one, which every promise is about.
-    #[default]
-    Exact,
-    /// Separating axes in plain `f64` ([`sat::elements`](crate::narrow::sat::elements)), for
-    /// comparison with the literature. It rounds, and elements that share a vertex never collide.
-    Sat,
-    /// The same without the cross products of edges
-    /// ([`sat::elements_without_edges`](crate::narrow::sat::elements_without_edges)): faster, and
-    /// finds pairs that do not intersect.
-    SatNoEdges,
-    /// Separating axes that also keep the minimum translation
-    /// ([`separating_axes::elements`](crate::convex::separating_axes::elements)): right about each
-    /// pair, but elements that share a vertex never collide.
-    SatMtv,
-    /// Boolean GJK ([`elements::intersects`](crate::convex::elements::intersects)): right about
-    /// each pair, but elements that share a vertex never collide.
-    Gjk,
-}
-
-impl Test {
-    /// All of them.
-    pub const ALL: [Test; 5] = [Test::Exact, Test::Sat, Test::SatNoEdges, Test::SatMtv, Test::Gjk];
-
-    /// The name in the vocabulary of the command line and of reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Test::Exact => "exact",
-            Test::Sat => "sat",
-            Test::SatNoEdges => "sat-no-edges",
-            Test::SatMtv => "sat-mtv",
-            Test::Gjk => "gjk",
         }
     }
 }
@@ -123,13 +101,11 @@ impl Test {
 pub struct Query {
     mode: Mode,
     broad: Broad,
-    keys: KeyFunction,
-    duplicates: Duplicates,
-    test: Test,
-    staged: bool,
+    baseline: Baseline,
     containment: bool,
+    self_pairs: bool,
     threads: Option<usize>,
-    objects: Option<Vec<usize>>,
+    objects: Option<Vec<ObjectId>>,
 }
 
 impl Default for Query {
@@ -137,11 +113,9 @@ impl Default for Query {
         Query {
             mode: Mode::AllPairs,
             broad: Broad::default(),
-            keys: KeyFunction::default(),
-            duplicates: Duplicates::default(),
-            test: Test::default(),
-            staged: false,
+            baseline: Baseline::default(),
             containment: true,
+            self_pairs: true,
             threads: None,
             objects: None,
         }
@@ -169,42 +143,26 @@ impl Query {
         Query { mode: Mode::PairCount, ..Query::default() }
     }
 
-    pub(super) fn mode_of(self, mode: Mode) -> Query {
-        Query { mode, ..self }
-    }
-
     /// Chooses the broad phase.
     pub fn broad(self, broad: Broad) -> Query {
         Query { broad, ..self }
     }
 
-    /// Chooses the hash function of [`Broad::HashedGrid`] and [`Broad::UniformHash`]; it changes the
-    /// cost only.
-    pub fn keys(self, keys: KeyFunction) -> Query {
-        Query { keys, ..self }
-    }
-
-    /// Chooses how [`Broad::HashedGrid`] shows a pair once; it changes the cost only.
-    pub fn duplicates(self, duplicates: Duplicates) -> Query {
-        Query { duplicates, ..self }
-    }
-
-    /// Chooses the test that decides candidates. All but [`Test::Exact`] give an answer that is only
-    /// nearly right, and run [staged](Self::staged).
-    pub fn test(self, test: Test) -> Query {
-        Query { test, ..self }
-    }
-
-    /// Says whether candidates are listed first and decided then, so that
-    /// [`Seconds`](super::Seconds) can tell the stages of the search apart. It takes longer, and
-    /// memory for all candidates; the answer is the same.
-    pub fn staged(self, staged: bool) -> Query {
-        Query { staged, ..self }
+    /// Chooses how the query is answered, for research and benchmarks.
+    pub fn baseline(self, baseline: Baseline) -> Query {
+        Query { baseline, ..self }
     }
 
     /// Says whether to look for objects wholly inside closed ones.
     pub fn containment(self, containment: bool) -> Query {
         Query { containment, ..self }
+    }
+
+    /// Says whether to look for pairs within the objects that are tested against themselves
+    /// ([`Scene::set_self_collision`](crate::Scene::set_self_collision)); without, only pairs of
+    /// different objects count.
+    pub fn self_pairs(self, self_pairs: bool) -> Query {
+        Query { self_pairs, ..self }
     }
 
     /// Sets the number of threads; otherwise rayon's pool decides. The answer does not depend on it.
@@ -213,7 +171,7 @@ impl Query {
     }
 
     /// Leaves out all objects but these.
-    pub fn among(self, objects: impl Into<Vec<usize>>) -> Query {
+    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> Query {
         let mut objects = objects.into();
         objects.sort_unstable();
         objects.dedup();
@@ -230,29 +188,19 @@ impl Query {
         self.broad
     }
 
-    /// The hash function chosen.
-    pub fn key_function(&self) -> KeyFunction {
-        self.keys
-    }
-
-    /// How the hashed grid shows a pair once.
-    pub fn duplicate_removal(&self) -> Duplicates {
-        self.duplicates
-    }
-
-    /// The test that decides candidates.
-    pub fn intersection_test(&self) -> Test {
-        self.test
-    }
-
-    /// Whether candidates are listed before they are decided.
-    pub fn is_staged(&self) -> bool {
-        self.staged || self.test != Test::Exact
+    /// How the query is answered, where that is of interest.
+    pub fn baseline_settings(&self) -> &Baseline {
+        &self.baseline
     }
 
     /// Whether objects wholly inside closed ones are looked for.
     pub fn tests_containment(&self) -> bool {
         self.containment
+    }
+
+    /// Whether pairs within objects are looked for.
+    pub fn finds_self_pairs(&self) -> bool {
+        self.self_pairs
     }
 
     /// The number of threads, if set.
@@ -261,12 +209,12 @@ impl Query {
     }
 
     /// Whether an object takes part.
-    pub fn admits(&self, object: usize) -> bool {
+    pub fn admits(&self, object: ObjectId) -> bool {
         self.objects.as_ref().is_none_or(|objects| objects.binary_search(&object).is_ok())
     }
 
     /// The objects that take part, sorted, if not all of them.
-    pub fn objects(&self) -> Option<&[usize]> {
+    pub fn objects(&self) -> Option<&[ObjectId]> {
         self.objects.as_deref()
     }
 }

@@ -1,16 +1,16 @@
-//! The questions of this room about elements of scenes, of whatever kind.
+//! The queries of this module for elements of scenes, of either kind.
 
 use super::{ConvexError, Penetration, Proximity};
 use crate::mesh::Element;
 
-/// Calls with the corners of both, each as an array of its own length.
+/// Calls a query with the corners of both elements as arrays.
 macro_rules! with_corners {
-    ($ask:path, $a:expr, $b:expr) => {
+    ($query:path, $a:expr, $b:expr) => {
         match ($a, $b) {
-            (Element::Triangle(a), Element::Triangle(b)) => $ask(a, b),
-            (Element::Triangle(a), Element::Tetrahedron(b)) => $ask(a, b),
-            (Element::Tetrahedron(a), Element::Triangle(b)) => $ask(a, b),
-            (Element::Tetrahedron(a), Element::Tetrahedron(b)) => $ask(a, b),
+            (Element::Triangle(a), Element::Triangle(b)) => $query(a, b),
+            (Element::Triangle(a), Element::Tetrahedron(b)) => $query(a, b),
+            (Element::Tetrahedron(a), Element::Triangle(b)) => $query(a, b),
+            (Element::Tetrahedron(a), Element::Tetrahedron(b)) => $query(a, b),
         }
     };
 }
@@ -34,7 +34,7 @@ pub fn proximity(a: &Element, b: &Element) -> Result<Proximity, ConvexError> {
     with_corners!(super::proximity, a, b)
 }
 
-/// What would part two elements, by [`penetration`](super::penetration()).
+/// The minimum translation that separates two elements, by [`penetration`](super::penetration()).
 pub fn penetration(a: &Element, b: &Element) -> Result<Penetration, ConvexError> {
     with_corners!(super::penetration, a, b)
 }

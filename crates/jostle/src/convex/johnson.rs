@@ -5,14 +5,14 @@
 //! small quantities are multiplied with each other, and in plain arithmetic no subset may qualify;
 //! then the backup procedure takes the nearest of all subsets.
 
-use super::descent::SubAlgorithm;
+use super::gjk::SubAlgorithm;
+use crate::geometry::nearest_on_simplex::SimplexPoint;
 use crate::geometry::number::Vector;
-use crate::geometry::signed_volumes::Nearest;
 
 pub(super) struct Johnson;
 
 impl SubAlgorithm<f64> for Johnson {
-    fn nearest(points: &[Vector<f64>; 4], len: usize) -> Nearest<f64> {
+    fn nearest(points: &[Vector<f64>; 4], len: usize) -> SimplexPoint<f64> {
         let deltas = determinants(points, len);
         let subsets = 1..1usize << len;
         let holds = |subset: usize, i: usize| subset >> i & 1 == 1;
@@ -60,13 +60,13 @@ fn combined(
     len: usize,
     deltas: &[f64; 4],
     subset: usize,
-) -> Nearest<f64> {
+) -> SimplexPoint<f64> {
     let held = |i: usize| i < len && subset >> i & 1 == 1;
     let whole: f64 = (0..4).filter(|&i| held(i)).map(|i| deltas[i]).sum();
     let weights: [f64; 4] = std::array::from_fn(|i| if held(i) { deltas[i] / whole } else { 0.0 });
     if subset == 0b1111 {
-        return Nearest { weights, vector: Vector::ZERO, depth: whole };
+        return SimplexPoint { weights, vector: Vector::ZERO, depth: whole };
     }
     let vector = (0..len).fold(Vector::ZERO, |sum, i| sum + points[i] * weights[i]);
-    Nearest { weights, vector, depth: 0.0 }
+    SimplexPoint { weights, vector, depth: 0.0 }
 }

@@ -1,23 +1,23 @@
-//! How deep two shapes are in each other: the shortest translation that parts them.
+//! How deep two shapes are in each other: the shortest translation that separates them, by EPA.
 
-use super::descent::Scale;
-use super::polytope::{Growth, Polytope};
-use super::scaled::{self, Scaled};
-use super::{Apart, ConvexError, Hull, Proximity, Simplex, SupportMap, proximity};
+use super::gjk::PairScale;
+use super::polytope::{InitialPolytope, Polytope};
+use super::scaled_shape::{self, ScaledShape};
+use super::{ConvexError, Hull, Proximity, Separation, Simplex, SupportMap, proximity};
 use glam::DVec3;
 
-/// Whether two shapes overlap, and what would part them.
+/// Whether two shapes overlap, and the translation that separates them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Penetration {
     /// They have no common point.
-    Apart(Apart),
+    Apart(Separation),
     /// They have one; touching counts, with a depth of about zero.
-    Overlap(Overlap),
+    Overlap(MinimumTranslation),
 }
 
 /// The minimum translation vector of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overlap {
+pub struct MinimumTranslation {
     /// Of unit length. Moving the second shape by `axis * depth` leaves the two touching.
     pub axis: DVec3,
     /// At least zero. The move parts the shapes to within `error`.
@@ -53,27 +53,30 @@ const MOST_STEPS: usize = 500;
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn penetration(a: &impl SupportMap, b: &impl SupportMap) -> Result<Penetration, ConvexError> {
-    if Scale::of(a, b).is_plain() {
-        return of_plain(a, b);
+    if PairScale::new(a, b).is_plain() {
+        return plain_penetration(a, b);
     }
     super::check(a, b)?;
-    match scaled::factor(a, b) {
-        None => of_plain(a, b),
+    match scaled_shape::factor(a, b) {
+        None => plain_penetration(a, b),
         Some(factor) => {
-            let found = of_plain(&Scaled { shape: a, factor }, &Scaled { shape: b, factor })?;
+            let found = plain_penetration(
+                &ScaledShape { shape: a, factor },
+                &ScaledShape { shape: b, factor },
+            )?;
             match found {
-                Penetration::Overlap(overlap) => Ok(Penetration::Overlap(overlap.over(factor))),
-                // As it is, without the detour.
-                Penetration::Apart(_) => of_plain(a, b),
+                Penetration::Overlap(overlap) => Ok(Penetration::Overlap(overlap.unscaled(factor))),
+                // Unscaled, which keeps all digits.
+                Penetration::Apart(_) => plain_penetration(a, b),
             }
         }
     }
 }
 
-impl Overlap {
-    /// Of shapes that were scaled by the factor.
-    pub(super) fn over(self, factor: f64) -> Overlap {
-        Overlap {
+impl MinimumTranslation {
+    /// The translation of the shapes as they were before they were scaled by a factor.
+    pub(super) fn unscaled(self, factor: f64) -> MinimumTranslation {
+        MinimumTranslation {
             axis: self.axis,
             depth: self.depth / factor,
             least: self.least / factor,
@@ -83,33 +86,33 @@ impl Overlap {
     }
 }
 
-/// For shapes away from the ends of the number range.
-pub(super) fn of_plain(
+/// The penetration of shapes away from the ends of the number range.
+pub(super) fn plain_penetration(
     a: &impl SupportMap,
     b: &impl SupportMap,
 ) -> Result<Penetration, ConvexError> {
-    let meeting = match proximity(a, b)? {
+    let intersection = match proximity(a, b)? {
         Proximity::Apart(apart) => return Ok(Penetration::Apart(apart)),
-        Proximity::Meeting(meeting) => meeting,
+        Proximity::Intersection(intersection) => intersection,
     };
-    let scale = Scale::of(a, b);
-    let overlap = match meeting.hulls_apart {
+    let scale = PairScale::new(a, b);
+    let overlap = match intersection.hulls_apart {
         Some((distance, axis)) => {
             let depth = (scale.radius - distance).max(0.0);
-            Overlap {
+            MinimumTranslation {
                 axis,
                 depth,
                 least: depth,
                 error: overlap_error(&scale),
-                points: on_surface(a, b, &meeting.simplex, axis),
+                points: on_surface(a, b, &intersection.simplex, axis),
             }
         }
-        None => expand(a, b, &scale, &meeting.simplex)?,
+        None => expand(a, b, &scale, &intersection.simplex)?,
     };
     Ok(Penetration::Overlap(overlap))
 }
 
-pub(super) fn overlap_error(scale: &Scale) -> f64 {
+pub(super) fn overlap_error(scale: &PairScale) -> f64 {
     4.0 * scale.margin(scale.radius)
 }
 
@@ -117,14 +120,14 @@ pub(super) fn overlap_error(scale: &Scale) -> f64 {
 fn expand(
     a: &impl SupportMap,
     b: &impl SupportMap,
-    scale: &Scale,
+    scale: &PairScale,
     simplex: &Simplex,
-) -> Result<Overlap, ConvexError> {
+) -> Result<MinimumTranslation, ConvexError> {
     let margin = scale.margin(0.0);
     let mut polytope = match Polytope::around(a, b, simplex, 4.0 * margin) {
-        Growth::Solid(polytope) => polytope,
+        InitialPolytope::Solid(polytope) => polytope,
         // The differences lie in a plane, or in less: across it they overlap by nothing.
-        Growth::Flat(axis) => {
+        InitialPolytope::Flat(axis) => {
             let depth = height(a, b, axis).max(0.0);
             return finish(a, b, axis, depth, 0.0, scale);
         }
@@ -157,10 +160,10 @@ fn finish(
     axis: DVec3,
     depth: f64,
     least: f64,
-    scale: &Scale,
-) -> Result<Overlap, ConvexError> {
+    scale: &PairScale,
+) -> Result<MinimumTranslation, ConvexError> {
     let [on_a, on_b] = deepest(a, b, axis, depth, scale)?;
-    Ok(Overlap {
+    Ok(MinimumTranslation {
         axis,
         depth: depth + scale.radius,
         least: least + scale.radius,
@@ -176,18 +179,20 @@ pub(super) fn deepest(
     b: &impl SupportMap,
     axis: DVec3,
     depth: f64,
-    scale: &Scale,
+    scale: &PairScale,
 ) -> Result<[DVec3; 2], ConvexError> {
     let flat = 4.0 * scale.margin(0.0);
     let travel = axis * depth;
-    let of_a = feature(a, axis, flat);
-    let of_b: Vec<DVec3> = feature(b, -axis, flat).iter().map(|&p| p + travel).collect();
-    let (Some(first), Some(second)) = (Hull::from_points(&of_a), Hull::from_points(&of_b)) else {
+    let feature_a = feature(a, axis, flat);
+    let feature_b: Vec<DVec3> = feature(b, -axis, flat).iter().map(|&p| p + travel).collect();
+    let (Some(first), Some(second)) =
+        (Hull::from_points(&feature_a), Hull::from_points(&feature_b))
+    else {
         unreachable!("a feature has a vertex");
     };
     let simplex = match proximity(&first, &second)? {
         Proximity::Apart(apart) => apart.simplex,
-        Proximity::Meeting(meeting) => meeting.simplex,
+        Proximity::Intersection(intersection) => intersection.simplex,
     };
     let [on_a, on_b] = simplex.points(&first, &second);
     Ok([on_a, on_b - travel])
@@ -212,6 +217,6 @@ fn on_surface(
     simplex: &Simplex,
     axis: DVec3,
 ) -> [DVec3; 2] {
-    let [of_a, of_b] = simplex.points(a, b);
-    [of_a + axis * a.radius(), of_b - axis * b.radius()]
+    let [point_a, point_b] = simplex.points(a, b);
+    [point_a + axis * a.radius(), point_b - axis * b.radius()]
 }

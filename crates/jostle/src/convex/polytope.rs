@@ -5,7 +5,7 @@ use crate::geometry::number::{DoubleDouble, Number, Vector};
 use crate::geometry::predicates::{self, Sign};
 use glam::DVec3;
 
-type Wide = Vector<DoubleDouble>;
+type WideVector = Vector<DoubleDouble>;
 
 /// 2^-94 and 2^-100.
 const PRODUCT: f64 = f64::from_bits((1023 - 94) << 52);
@@ -23,15 +23,15 @@ pub(super) struct Face {
 
 pub(super) struct Polytope {
     pairs: Vec<[u32; 2]>,
-    points: Vec<Wide>,
+    points: Vec<WideVector>,
     faces: Vec<Face>,
     horizon: Vec<[usize; 2]>,
 }
 
-/// What grew from a simplex.
-pub(super) enum Growth {
+/// The polytope that EPA starts from, if the simplex can be made a tetrahedron.
+pub(super) enum InitialPolytope {
     Solid(Polytope),
-    /// No vertex difference is off the span of the simplex across this unit axis.
+    /// All vertex differences lie in a plane with this unit normal, or in less.
     Flat(DVec3),
 }
 
@@ -42,7 +42,7 @@ impl Polytope {
         b: &impl SupportMap,
         simplex: &Simplex,
         flat: f64,
-    ) -> Growth {
+    ) -> InitialPolytope {
         let mut polytope = Polytope {
             pairs: Vec::with_capacity(16),
             points: Vec::with_capacity(16),
@@ -69,7 +69,7 @@ impl Polytope {
             }
             let (off, pair) = furthest.expect("there is always an axis across");
             if off <= flat {
-                return Growth::Flat(axes[0]);
+                return InitialPolytope::Flat(axes[0]);
             }
             polytope.push(a, b, pair);
         }
@@ -80,10 +80,10 @@ impl Polytope {
         for corners in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
             match polytope.face(corners) {
                 Some(face) => polytope.faces.push(face),
-                None => return Growth::Flat(polytope.axes_across()[0]),
+                None => return InitialPolytope::Flat(polytope.axes_across()[0]),
             }
         }
-        Growth::Solid(polytope)
+        InitialPolytope::Solid(polytope)
     }
 
     fn push(&mut self, a: &impl SupportMap, b: &impl SupportMap, [i, j]: [u32; 2]) {
@@ -115,13 +115,13 @@ impl Polytope {
         axis: DVec3,
         [i, j]: [u32; 2],
     ) -> f64 {
-        let point = Wide::difference(a.vertex(i as usize), b.vertex(j as usize));
+        let point = WideVector::difference(a.vertex(i as usize), b.vertex(j as usize));
         axis.dot((point - self.points[0]).value())
     }
 
     /// On which side of the plane of three vertices a point is: positive outside, zero where
     /// rounding could make it either.
-    fn side(&self, corners: [usize; 3], point: Wide) -> Sign {
+    fn side(&self, corners: [usize; 3], point: WideVector) -> Sign {
         let [p, q, r] = corners.map(|i| self.points[i]);
         let (pq, pr, ps) = (q - p, r - p, point - p);
         let volume = pq.cross(pr).dot(ps).value();
@@ -154,7 +154,7 @@ impl Polytope {
             return false;
         }
         let [i, j] = pair.map(|index| index as usize);
-        let point = Wide::difference(a.vertex(i), b.vertex(j));
+        let point = WideVector::difference(a.vertex(i), b.vertex(j));
         let seen: Vec<bool> =
             self.faces.iter().map(|face| self.side(face.corners, point) >= 0).collect();
         self.horizon.clear();

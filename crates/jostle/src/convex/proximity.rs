@@ -1,10 +1,10 @@
 //! Distance, nearest points and verdict of two convex shapes.
 //!
-//! Three descents, each started where the one before it could not tell: in plain `f64`, in pairs of
-//! `f64`, in integers. The first settles almost every query.
+//! Three runs of GJK, each started where the one before it could not prove its answer: in plain `f64`, in
+//! pairs of `f64`, in integers. The first decides almost every query.
 
-use super::descent::{Descent, Ending, ROUNDOFF, Scale, SignedVolumes};
-use super::exact::{self, Settled};
+use super::exact_gjk::{self, ExactProximity};
+use super::gjk::{Descent, GjkOutcome, PairScale, ROUNDOFF, SignedVolumes};
 use super::{ConvexError, Simplex, SupportMap};
 use crate::geometry::number::{DoubleDouble, Number};
 use glam::DVec3;
@@ -13,14 +13,14 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proximity {
     /// They have none.
-    Apart(Apart),
+    Apart(Separation),
     /// They have one; touching counts.
-    Meeting(Meeting),
+    Intersection(Intersection),
 }
 
 /// Two shapes without a common point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart {
+pub struct Separation {
     /// Above zero, and within `error` of the true distance.
     pub distance: f64,
     /// `2^-47` times the distance and the extents of both shapes together, and three times their
@@ -32,38 +32,38 @@ pub struct Apart {
     pub axis: DVec3,
     /// The vertices that the nearest points lie between.
     pub simplex: Simplex,
-    /// What it cost.
-    pub effort: Effort,
+    /// The steps it took.
+    pub steps: GjkSteps,
 }
 
 /// Two shapes with a common point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct Intersection {
     /// Where the shapes would be apart without their radii: the distance of their hulls and the
-    /// direction of unit length from the first to the second. Then the penetration is what the radii
-    /// have more than that. `None` if the hulls meet.
+    /// direction of unit length from the first to the second. Then the penetration is the sum of the
+    /// radii less that distance. `None` if the hulls meet.
     pub hulls_apart: Option<(f64, DVec3)>,
     /// Vertices between which a common point lies, or the nearest points of the hulls.
     pub simplex: Simplex,
-    /// What it cost.
-    pub effort: Effort,
+    /// The steps it took.
+    pub steps: GjkSteps,
 }
 
-/// Steps of the descents of one query.
+/// Steps of GJK in one query, by arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct GjkSteps {
     /// In plain `f64`.
-    pub plain: u32,
-    /// In pairs of `f64`, and whether there was such a descent.
-    pub paired: Option<u32>,
-    /// In integers, and whether there was such a descent.
+    pub double: u32,
+    /// In pairs of `f64`; `None` if there was no such run.
+    pub double_double: Option<u32>,
+    /// In integers; `None` if there was no such run.
     pub exact: Option<u32>,
 }
 
 /// The distance of two shapes, their nearest points and a separating axis; or that they meet.
 ///
 /// The verdict is exact over the vertices and radii, for all finite values. The distance is within
-/// [`Apart::error`] of the true one: each answer is checked against a lower bound from its
+/// [`Separation::error`] of the true one: each answer is checked against a lower bound from its
 /// separating axis before it is returned, and computed with more digits if the two are further
 /// apart than that.
 ///
@@ -96,7 +96,7 @@ pub fn proximity(a: &impl SupportMap, b: &impl SupportMap) -> Result<Proximity, 
 /// let Proximity::Apart(first) = proximity(&a, &b)? else { panic!() };
 /// b = b.map(|p| p + DVec3::new(0.01, -0.02, 0.0));
 /// let Proximity::Apart(second) = proximity_from(&a, &b, &first.simplex)? else { panic!() };
-/// assert_eq!(second.effort.plain, 0, "nothing changed but the numbers");
+/// assert_eq!(second.steps.double, 0, "nothing changed but the numbers");
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 #[inline]
@@ -125,25 +125,25 @@ pub fn proximity_from(
 /// ```
 #[inline]
 pub fn intersects(a: &impl SupportMap, b: &impl SupportMap) -> Result<bool, ConvexError> {
-    let scale = Scale::of(a, b);
+    let scale = PairScale::new(a, b);
     if !scale.is_plain() {
         super::check(a, b)?;
-        return Ok(exact::settle(a, b, &[]).meet);
+        return Ok(exact_gjk::proximity(a, b, &[]).meet);
     }
-    let (mut descent, ended) = Descent::<f64>::start::<SignedVolumes>(a, b, scale.gap, &[]);
-    match ended.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, &scale, true)) {
-        Ending::Inside { certain: true } => return Ok(true),
-        Ending::Separated => return Ok(false),
+    let (mut descent, outcome) = Descent::<f64>::start::<SignedVolumes>(a, b, scale.gap, &[]);
+    match outcome.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, &scale, true)) {
+        GjkOutcome::Inside { certain: true } => return Ok(true),
+        GjkOutcome::Separated => return Ok(false),
         _ => {}
     }
-    if surely_within(&descent, &scale) {
+    if is_surely_within(&descent, &scale) {
         return Ok(true);
     }
-    Ok(exact::settle(a, b, &descent.pairs[..descent.len]).meet)
+    Ok(exact_gjk::proximity(a, b, &descent.pairs[..descent.len]).meet)
 }
 
 /// Whether the radii bridge the gap between the hulls with a margin to spare.
-fn surely_within<T: Number>(descent: &Descent<T>, scale: &Scale) -> bool {
+fn is_surely_within<T: Number>(descent: &Descent<T>, scale: &PairScale) -> bool {
     let length = descent.weighted().length();
     length + 2.0 * scale.margin(length) < scale.radius * (1.0 - f64::EPSILON)
 }
@@ -154,17 +154,17 @@ fn search(
     b: &impl SupportMap,
     pairs: &[[u32; 2]],
 ) -> Result<Proximity, ConvexError> {
-    let scale = Scale::of(a, b);
+    let scale = PairScale::new(a, b);
     if !scale.is_plain() {
         super::check(a, b)?;
-        return Ok(settled(a, b, &scale, pairs, Effort::default()));
+        return Ok(exact_proximity(a, b, &scale, pairs, GjkSteps::default()));
     }
-    let (mut descent, ended) = Descent::<f64>::start::<SignedVolumes>(a, b, scale.gap, pairs);
-    let ending = ended.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, &scale, false));
-    let effort = Effort { plain: descent.steps, ..Effort::default() };
-    match judge(a, b, &scale, &descent, ending, effort) {
+    let (mut descent, outcome) = Descent::<f64>::start::<SignedVolumes>(a, b, scale.gap, pairs);
+    let outcome = outcome.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, &scale, false));
+    let steps = GjkSteps { double: descent.steps, ..GjkSteps::default() };
+    match proven(a, b, &scale, &descent, outcome, steps) {
         Some(proximity) => Ok(proximity),
-        None => Ok(with_more_digits(a, b, &scale, &descent, effort)),
+        None => Ok(with_more_digits(a, b, &scale, &descent, steps)),
     }
 }
 
@@ -172,34 +172,34 @@ fn search(
 fn with_more_digits(
     a: &impl SupportMap,
     b: &impl SupportMap,
-    scale: &Scale,
+    scale: &PairScale,
     plain: &Descent<f64>,
-    mut effort: Effort,
+    mut steps: GjkSteps,
 ) -> Proximity {
-    let (mut descent, ended) =
+    let (mut descent, outcome) =
         Descent::<DoubleDouble>::start::<SignedVolumes>(a, b, scale.gap, &plain.pairs[..plain.len]);
-    let ending = ended.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, scale, false));
-    effort.paired = Some(descent.steps);
-    judge(a, b, scale, &descent, ending, effort)
-        .unwrap_or_else(|| settled(a, b, scale, &descent.pairs[..descent.len], effort))
+    let outcome = outcome.unwrap_or_else(|| descent.descend::<SignedVolumes>(a, b, scale, false));
+    steps.double_double = Some(descent.steps);
+    proven(a, b, scale, &descent, outcome, steps)
+        .unwrap_or_else(|| exact_proximity(a, b, scale, &descent.pairs[..descent.len], steps))
 }
 
 /// The answer, if the bounds of the descent prove it.
 #[inline]
-fn judge<T: Number>(
+fn proven<T: Number>(
     a: &impl SupportMap,
     b: &impl SupportMap,
-    scale: &Scale,
+    scale: &PairScale,
     descent: &Descent<T>,
-    ending: Ending,
-    effort: Effort,
+    outcome: GjkOutcome,
+    steps: GjkSteps,
 ) -> Option<Proximity> {
     let simplex = Simplex::new(descent.len, descent.pairs, descent.weights());
-    if let Ending::Inside { certain } = ending {
-        return certain.then_some(Proximity::Meeting(Meeting {
+    if let GjkOutcome::Inside { certain } = outcome {
+        return certain.then_some(Proximity::Intersection(Intersection {
             hulls_apart: None,
             simplex,
-            effort,
+            steps,
         }));
     }
     let length = descent.weighted().length();
@@ -213,16 +213,20 @@ fn judge<T: Number>(
     let rounding = 2.0 * f64::EPSILON * scale.radius;
     if lower - margin > scale.radius + rounding {
         let points = simplex.points(a, b);
-        Some(Proximity::Apart(Apart {
+        Some(Proximity::Apart(Separation {
             distance: length - scale.radius,
             error: error(scale, length),
             points: [points[0] + axis * a.radius(), points[1] - axis * b.radius()],
             axis,
             simplex,
-            effort,
+            steps,
         }))
     } else if length + margin < scale.radius - rounding {
-        Some(Proximity::Meeting(Meeting { hulls_apart: Some((length, axis)), simplex, effort }))
+        Some(Proximity::Intersection(Intersection {
+            hulls_apart: Some((length, axis)),
+            simplex,
+            steps,
+        }))
     } else {
         None
     }
@@ -230,34 +234,41 @@ fn judge<T: Number>(
 
 /// The two bounds may be two margins apart and each off by one; of `64u` three are for the slack.
 #[inline]
-fn error(scale: &Scale, length: f64) -> f64 {
+fn error(scale: &PairScale, length: f64) -> f64 {
     64.0 * ROUNDOFF * (length + scale.extent + scale.radius) + 3.0 * scale.slack
 }
 
 #[cold]
-fn settled(
+fn exact_proximity(
     a: &impl SupportMap,
     b: &impl SupportMap,
-    scale: &Scale,
+    scale: &PairScale,
     pairs: &[[u32; 2]],
-    effort: Effort,
+    steps: GjkSteps,
 ) -> Proximity {
-    let Settled { simplex, meet, hulls_meet, hull_distance, clearance, direction, steps } =
-        exact::settle(a, b, pairs);
-    let effort = Effort { exact: Some(steps), ..effort };
+    let ExactProximity {
+        simplex,
+        meet,
+        hulls_meet,
+        hull_distance,
+        clearance,
+        direction,
+        steps: exact,
+    } = exact_gjk::proximity(a, b, pairs);
+    let steps = GjkSteps { exact: Some(exact), ..steps };
     let axis = -direction;
     if meet {
         let hulls_apart = (!hulls_meet).then_some((hull_distance, axis));
-        return Proximity::Meeting(Meeting { hulls_apart, simplex, effort });
+        return Proximity::Intersection(Intersection { hulls_apart, simplex, steps });
     }
     let points = simplex.points(a, b);
-    Proximity::Apart(Apart {
+    Proximity::Apart(Separation {
         // What underflows is still a gap.
         distance: clearance.max(f64::from_bits(1)),
         error: error(scale, hull_distance).min(f64::MAX),
         points: [points[0] + axis * a.radius(), points[1] - axis * b.radius()],
         axis,
         simplex,
-        effort,
+        steps,
     })
 }

@@ -1,20 +1,21 @@
 //! The minimum translation vector by separating axes (tet-kDet 2023, sec. 2.2.1 and 4.5): along
 //! every axis that can be the best, by how much do the projections overlap?
 
-use super::descent::Scale;
 use super::elements::with_corners;
+use super::gjk::PairScale;
 use super::penetration::{deepest, overlap_error};
-use super::scaled;
+use super::scaled_shape;
 use super::{
-    ConvexError, OrientedBox, Overlap, Penetration, Proximity, SupportMap, intersects, proximity,
+    ConvexError, MinimumTranslation, OrientedBox, Penetration, Proximity, SupportMap, intersects,
+    proximity,
 };
 use crate::geometry::number::{DoubleDouble, Vector};
 use crate::mesh::Element;
 use glam::DVec3;
 
-/// Of two tetrahedra, over 44 axes: 4 face normals of each and 36 cross products of edges.
+/// The minimum translation of two tetrahedra, over 44 axes: 4 face normals of each and 36 cross products of edges.
 ///
-/// Says the same as [`penetration`](super::penetration()) to within the errors of both; where two
+/// Agrees with [`penetration`](super::penetration()) to within the errors of both; where two
 /// axes are equally good it may take the other.
 ///
 /// ```
@@ -31,8 +32,8 @@ pub fn tetrahedra(a: &[DVec3; 4], b: &[DVec3; 4]) -> Result<Penetration, ConvexE
     simplices(a, b)
 }
 
-/// Of two elements: face normals of each and cross products of edges, 11 axes for two triangles, 23 for
-/// a triangle and a tetrahedron, 44 for two tetrahedra.
+/// The minimum translation of two elements, over face normals of each and cross products of edges: 11 axes
+/// for two triangles, 23 for a triangle and a tetrahedron, 44 for two tetrahedra.
 ///
 /// ```
 /// use jostle::DVec3;
@@ -71,7 +72,7 @@ fn simplices<const A: usize, const B: usize>(
     a: &[DVec3; A],
     b: &[DVec3; B],
 ) -> Result<Penetration, ConvexError> {
-    if let Some(factor) = far_scale(a, b)? {
+    if let Some(factor) = range_scale(a, b)? {
         let found = simplices(&a.map(|p| p * factor), &b.map(|p| p * factor))?;
         return unscaled(a, b, found, factor);
     }
@@ -80,10 +81,10 @@ fn simplices<const A: usize, const B: usize>(
     let mut axes = [None; MOST_AXES];
     let all = faces(a).chain(faces(b)).chain(crossed);
     axes.iter_mut().zip(all).for_each(|(axis, [e, f])| *axis = across(e, f));
-    best_of(a, b, &axes)
+    least_overlap(a, b, &axes)
 }
 
-/// Of two boxes, over 15 axes: 3 of each and 9 cross products.
+/// The minimum translation of two boxes, over 15 axes: 3 of each and 9 cross products.
 ///
 /// ```
 /// use jostle::DVec3;
@@ -96,7 +97,7 @@ fn simplices<const A: usize, const B: usize>(
 /// # Ok::<(), jostle::convex::ConvexError>(())
 /// ```
 pub fn boxes(a: &OrientedBox, b: &OrientedBox) -> Result<Penetration, ConvexError> {
-    if let Some(factor) = far_scale(a, b)? {
+    if let Some(factor) = range_scale(a, b)? {
         let near = |s: &OrientedBox| OrientedBox {
             centre: s.centre * factor,
             axes: s.axes.map(|axis| axis * factor),
@@ -105,25 +106,27 @@ pub fn boxes(a: &OrientedBox, b: &OrientedBox) -> Result<Penetration, ConvexErro
     }
     const AXES: usize = 6 + 9;
     let edges = |s: &OrientedBox| s.axes.map(|axis| [DVec3::ZERO, axis]);
-    let (of_a, of_b) = (edges(a), edges(b));
+    let (edges_a, edges_b) = (edges(a), edges(b));
     // Normals as cross products too, in case the axes are not quite at right angles.
-    let normals = [of_a, of_b].into_iter().flat_map(|e| [(e[0], e[1]), (e[1], e[2]), (e[2], e[0])]);
-    let crossed = of_a.into_iter().flat_map(|e| of_b.map(|f| (e, f)));
+    let normals =
+        [edges_a, edges_b].into_iter().flat_map(|e| [(e[0], e[1]), (e[1], e[2]), (e[2], e[0])]);
+    let crossed = edges_a.into_iter().flat_map(|e| edges_b.map(|f| (e, f)));
     let mut axes = [None; AXES];
     let all = normals.chain(crossed);
     axes.iter_mut().zip(all).for_each(|(axis, (e, f))| *axis = across(e, f));
-    best_of(a, b, &axes)
+    least_overlap(a, b, &axes)
 }
 
 /// A factor other than one for shapes near the ends of the number range.
-fn far_scale(a: &impl SupportMap, b: &impl SupportMap) -> Result<Option<f64>, ConvexError> {
-    if Scale::of(a, b).is_plain() {
+fn range_scale(a: &impl SupportMap, b: &impl SupportMap) -> Result<Option<f64>, ConvexError> {
+    if PairScale::new(a, b).is_plain() {
         return Ok(None);
     }
     super::check(a, b)?;
-    Ok(scaled::factor(a, b).filter(|&factor| factor != 1.0))
+    Ok(scaled_shape::factor(a, b).filter(|&factor| factor != 1.0))
 }
 
+/// The answer for the shapes as given, from that for the scaled ones.
 fn unscaled(
     a: &impl SupportMap,
     b: &impl SupportMap,
@@ -132,9 +135,9 @@ fn unscaled(
 ) -> Result<Penetration, ConvexError> {
     match (found, proximity(a, b)?) {
         (_, Proximity::Apart(apart)) => Ok(Penetration::Apart(apart)),
-        (Penetration::Overlap(overlap), _) => Ok(Penetration::Overlap(overlap.over(factor))),
-        // They touch by less than scaling left of them.
-        (Penetration::Apart(apart), _) => Ok(Penetration::Overlap(Overlap {
+        (Penetration::Overlap(overlap), _) => Ok(Penetration::Overlap(overlap.unscaled(factor))),
+        // They touch by less than the rounding of the scaled shapes.
+        (Penetration::Apart(apart), _) => Ok(Penetration::Overlap(MinimumTranslation {
             axis: apart.axis,
             depth: 0.0,
             least: 0.0,
@@ -156,21 +159,21 @@ fn across(e: [DVec3; 2], f: [DVec3; 2]) -> Option<DVec3> {
     wide(e).cross(wide(f)).value().try_normalize()
 }
 
-fn best_of(
+fn least_overlap(
     a: &impl SupportMap,
     b: &impl SupportMap,
     axes: &[Option<DVec3>],
 ) -> Result<Penetration, ConvexError> {
-    let scale = Scale::of(a, b);
+    let scale = PairScale::new(a, b);
     let apart = || match proximity(a, b)? {
         Proximity::Apart(apart) => Ok(Some(Penetration::Apart(apart))),
-        Proximity::Meeting(_) => Ok::<_, ConvexError>(None),
+        Proximity::Intersection(_) => Ok::<_, ConvexError>(None),
     };
     let error = overlap_error(&scale);
     let along = |axis: DVec3| {
         let points = [a.vertex(a.support(axis)), b.vertex(b.support(-axis))];
         let depth = axis.dot(points[0] - points[1]);
-        Overlap { axis, depth, least: depth, error, points }
+        MinimumTranslation { axis, depth, least: depth, error, points }
     };
     let overlaps = || axes.iter().flatten().flat_map(|&axis| [along(axis), along(-axis)]);
     let best = overlaps().min_by(|one, other| one.depth.total_cmp(&other.depth));
@@ -181,7 +184,13 @@ fn best_of(
         let along = along.filter_map(|edge| edge.try_normalize()).next();
         let axis = along.map_or(DVec3::X, |along| along.any_orthonormal_vector());
         let points = [a.vertex(0), b.vertex(0)];
-        Overlap { axis, depth: axis.dot(points[0] - points[1]), least: 0.0, error, points }
+        MinimumTranslation {
+            axis,
+            depth: axis.dot(points[0] - points[1]),
+            least: 0.0,
+            error,
+            points,
+        }
     });
     // A gap, or no more than rounding.
     if overlap.depth <= scale.margin(0.0)
@@ -200,7 +209,7 @@ fn best_of(
         let off = (points[0] - points[1] - candidate.axis * depth).length();
         if off < nearest {
             nearest = off;
-            overlap = Overlap { depth, points, least: overlap.least, ..candidate };
+            overlap = MinimumTranslation { depth, points, least: overlap.least, ..candidate };
         }
     }
     Ok(Penetration::Overlap(overlap))

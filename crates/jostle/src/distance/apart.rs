@@ -3,7 +3,7 @@
 use super::{error, largest_extent};
 use crate::convex::{Proximity, elements};
 use crate::geometry::Aabb;
-use crate::mesh::{BoxTree, Scene};
+use crate::mesh::{BoxTree, LocalElementId, ObjectId, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,13 +20,13 @@ pub struct Apart {
     pub points: [DVec3; 2],
     /// The elements that the points are on; of several pairs with this distance, rounding included,
     /// the lowest.
-    pub elements: [u32; 2],
+    pub elements: [LocalElementId; 2],
 }
 
 impl Apart {
-    /// Of the objects 0 and 1 of a scene, which do not touch.
-    pub(super) fn of(scene: &Scene) -> Apart {
-        let search = Search::new(scene);
+    /// Of two objects of a scene, which do not touch.
+    pub(super) fn search(scene: &Scene, objects: [ObjectId; 2]) -> Apart {
+        let search = Search::new(scene, objects);
         search.look(search.greedily());
         let nearest = search.descend([BoxTree::ROOT; 2], 0).expect("there are elements");
         let [a, b] = nearest.elements;
@@ -38,7 +38,7 @@ impl Apart {
             distance: found.distance,
             error: error(found.distance, extents),
             points: found.points,
-            elements: nearest.elements,
+            elements: nearest.elements.map(|e| LocalElementId::new(e as usize)),
         }
     }
 }
@@ -55,13 +55,13 @@ struct Side {
 
 /// A pair of elements and its distance, scaled.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct ElementDistance {
     distance: f64,
     elements: [u32; 2],
 }
 
-impl Found {
-    fn nearer(self, other: Found) -> Found {
+impl ElementDistance {
+    fn nearer(self, other: ElementDistance) -> ElementDistance {
         let order = self.distance.total_cmp(&other.distance);
         if order.then(self.elements.cmp(&other.elements)).is_le() { self } else { other }
     }
@@ -80,19 +80,25 @@ struct Search<'s> {
 const OFFERED: usize = 20;
 
 impl<'s> Search<'s> {
-    fn new(scene: &'s Scene) -> Search<'s> {
-        let bounds = scene.element_bounds();
+    fn new(scene: &'s Scene, objects: [ObjectId; 2]) -> Search<'s> {
+        let bounds = objects.map(|object| scene.object_bounds(&scene.objects()[object.index()]));
+        let bounds = bounds[0].union(bounds[1]);
         let scale = to_unit(bounds.min.abs().max(bounds.max.abs()).max_element());
-        let side = |object: usize| {
-            let elements = scene.objects()[object].elements();
+        let side = |object: ObjectId| {
+            let elements = scene.objects()[object.index()].elements();
             let first = elements.start;
             let exact: Vec<Aabb> =
-                elements.into_par_iter().map(|e| scene.element(e).bounds()).collect();
+                elements.into_par_iter().map(|e| scene.element_at(e).bounds()).collect();
             let scaled = |b: &Aabb| Aabb { min: b.min * scale, max: b.max * scale };
             let boxes: Vec<Aabb> = exact.par_iter().map(scaled).collect();
-            Side { first, tree: BoxTree::build(&boxes), boxes, extent: largest_extent(&exact) }
+            Side {
+                first,
+                tree: BoxTree::build(&boxes),
+                boxes,
+                extent: largest_extent(exact.iter().copied()),
+            }
         };
-        let (a, b) = rayon::join(|| side(0), || side(1));
+        let (a, b) = rayon::join(|| side(objects[0]), || side(objects[1]));
         Search { scene, sides: [a, b], scale, best: AtomicU64::new(f64::INFINITY.to_bits()) }
     }
 
@@ -101,7 +107,8 @@ impl<'s> Search<'s> {
     }
 
     fn proximity(&self, [a, b]: [u32; 2]) -> Proximity {
-        let element = |side: usize, e: u32| self.scene.element(self.sides[side].first + e as usize);
+        let element =
+            |side: usize, e: u32| self.scene.element_at(self.sides[side].first + e as usize);
         let found = elements::proximity(&element(0, a), &element(1, b));
         found.expect("finite, as the scene has checked")
     }
@@ -121,7 +128,7 @@ impl<'s> Search<'s> {
     /// distance of another pair. Boxes are no further apart than boxes within them, rounding included,
     /// and a pair counts as no nearer than its boxes: so the least pair of all is never left out,
     /// whatever order threads come in.
-    fn descend(&self, nodes: [u32; 2], depth: usize) -> Option<Found> {
+    fn descend(&self, nodes: [u32; 2], depth: usize) -> Option<ElementDistance> {
         if self.gap_of(nodes) > self.best() {
             return None;
         }
@@ -134,14 +141,14 @@ impl<'s> Search<'s> {
         } else {
             (self.descend(near, below), self.descend(far, below))
         };
-        near.into_iter().chain(far).reduce(Found::nearer)
+        near.into_iter().chain(far).reduce(ElementDistance::nearer)
     }
 
     /// Tests the pairs of two leaves.
-    fn look(&self, nodes: [u32; 2]) -> Option<Found> {
+    fn look(&self, nodes: [u32; 2]) -> Option<ElementDistance> {
         let [of_a, of_b] = [0, 1].map(|side| self.sides[side].tree.items(nodes[side]));
         let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| [a, b]));
-        let mut least: Option<Found> = None;
+        let mut least: Option<ElementDistance> = None;
         for elements in pairs {
             let [a, b] = elements.map(|e| e as usize);
             let gap = gap(&self.sides[0].boxes[a], &self.sides[1].boxes[b]);
@@ -150,10 +157,10 @@ impl<'s> Search<'s> {
             }
             let distance = match self.proximity(elements) {
                 Proximity::Apart(apart) => (apart.distance * self.scale).max(gap),
-                Proximity::Meeting(_) => 0.0,
+                Proximity::Intersection(_) => 0.0,
             };
             self.best.fetch_min(distance.to_bits(), Relaxed);
-            let found = Found { distance, elements };
+            let found = ElementDistance { distance, elements };
             least = Some(least.map_or(found, |least| least.nearer(found)));
         }
         least

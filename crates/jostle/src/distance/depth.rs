@@ -1,11 +1,12 @@
 //! How deep two objects are in each other.
 
+use super::error;
 use super::solid::Solid;
-use super::{error, largest_extent};
+use crate::candidates::TopologyCache;
 use crate::collide::{Collisions, Pair};
 use crate::convex::{Penetration, elements};
 use crate::geometry::Aabb;
-use crate::mesh::{Element, Scene, SurfaceDistance};
+use crate::mesh::{Element, LocalElementId, ObjectId, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,9 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct Overlap {
     /// Number of pairs of elements that intersect.
     pub pairs: usize,
-    /// Which of the two objects is wholly inside the other, without touching it: 0 or 1, in the order
-    /// in which they were given.
-    pub inside: Option<usize>,
+    /// Which of the two objects is wholly inside the other, without touching it.
+    pub inside: Option<ObjectId>,
     /// The pair of elements that it takes the longest move to part; `None` if no elements meet.
     pub deepest_pair: Option<DeepestPair>,
     /// The vertex furthest inside; `None` if no vertex of one is inside the other, or if neither has an
@@ -29,7 +29,7 @@ pub struct Overlap {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepestPair {
     /// One of each object; of several equally deep pairs, which one is a matter of rounding.
-    pub elements: [u32; 2],
+    pub elements: [LocalElementId; 2],
     /// No shorter move parts the elements, and so none the objects.
     pub depth: f64,
     /// What the depth may be off by.
@@ -43,8 +43,8 @@ pub struct DeepestPair {
 /// A vertex of one object that is inside the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepestVertex {
-    /// Whose vertex: 0 or 1, in the order in which the objects were given.
-    pub object: usize,
+    /// Whose vertex.
+    pub object: ObjectId,
     /// Its index within that object; of several equally deep ones the lowest.
     pub vertex: u32,
     /// Where it is.
@@ -57,7 +57,7 @@ pub struct DeepestVertex {
     /// The nearest point of that boundary.
     pub nearest: DVec3,
     /// The element of the other object that the nearest point is on.
-    pub element: u32,
+    pub element: LocalElementId,
 }
 
 impl Overlap {
@@ -81,15 +81,21 @@ impl Overlap {
         if of_vertex.0 >= of_pair.0 { of_vertex } else { of_pair }
     }
 
-    /// Of the objects 0 and 1 of a scene, which collide so.
-    pub(super) fn of(scene: &Scene, collisions: &Collisions) -> Overlap {
+    /// Of two objects of a scene, which collide so and with nothing else.
+    pub(super) fn measure(
+        scene: &Scene,
+        topology: &TopologyCache,
+        objects: [ObjectId; 2],
+        collisions: &Collisions,
+    ) -> Overlap {
+        let inner = collisions.inside().first().map(|&(inner, _)| inner);
         Overlap {
             pairs: collisions.pair_count(),
-            inside: collisions.inside().first().map(|&(inner, _)| inner),
-            deepest_pair: deepest_pair(scene, collisions.pairs()),
-            deepest_vertex: [(0, 1), (1, 0)]
+            inside: inner,
+            deepest_pair: deepest_pair(scene, objects, collisions.pairs()),
+            deepest_vertex: [0, 1]
                 .into_iter()
-                .filter_map(|(inner, outer)| deepest_vertex(scene, inner, outer))
+                .filter_map(|inner| deepest_vertex(scene, topology, objects, inner))
                 .reduce(|one, other| if other.depth > one.depth { other } else { one }),
         }
     }
@@ -99,9 +105,9 @@ impl Overlap {
 const BATCH: usize = 512;
 
 /// Pairs are measured in the order of what their boxes allow, until none can be deeper.
-fn deepest_pair(scene: &Scene, pairs: &[Pair]) -> Option<DeepestPair> {
+fn deepest_pair(scene: &Scene, objects: [ObjectId; 2], pairs: &[Pair]) -> Option<DeepestPair> {
     let bounded = |pair: &Pair| {
-        let [a, b] = [pair.a, pair.b].map(|e| scene.element(e as usize).bounds());
+        let [a, b] = [pair.a, pair.b].map(|e| scene.element(e).bounds());
         (box_depth(&a, &b), *pair)
     };
     let mut bounds: Vec<(f64, Pair)> = pairs.par_iter().map(bounded).collect();
@@ -112,7 +118,7 @@ fn deepest_pair(scene: &Scene, pairs: &[Pair]) -> Option<DeepestPair> {
             break;
         }
         let least = deepest.map_or(0.0, |deepest| deepest.depth);
-        let found = batch.par_iter().filter_map(|(_, pair)| measured(scene, *pair, least));
+        let found = batch.par_iter().filter_map(|(_, pair)| measure(scene, objects, *pair, least));
         deepest = found.chain(deepest).reduce_with(deeper);
     }
     deepest
@@ -124,14 +130,16 @@ fn deeper(one: DeepestPair, other: DeepestPair) -> DeepestPair {
 }
 
 /// `None` for a pair that is known to be less deep than another.
-fn measured(scene: &Scene, pair: Pair, least: f64) -> Option<DeepestPair> {
-    let [a, b] = [pair.a, pair.b].map(|e| scene.element(e as usize));
+fn measure(scene: &Scene, objects: [ObjectId; 2], pair: Pair, least: f64) -> Option<DeepestPair> {
+    // Objects may be given in the other order than the scene's.
+    let pair = if objects[0] < objects[1] { [pair.a, pair.b] } else { [pair.b, pair.a] };
+    let [a, b] = pair.map(|e| scene.element(e));
     if normal_depth(&a, &b) < least {
         return None;
     }
     let found = elements::penetration(&a, &b).expect("finite, as the scene has checked");
     let Penetration::Overlap(overlap) = found else { return None };
-    let elements = [pair.a, pair.b].map(|e| scene.locate(e as usize).1 as u32);
+    let elements = pair.map(|e| scene.locate(e).1);
     let (depth, error) = (overlap.depth, overlap.error);
     Some(DeepestPair { elements, depth, error, axis: overlap.axis, points: overlap.points })
 }
@@ -171,21 +179,30 @@ fn corners(element: &Element) -> &[DVec3] {
 }
 
 /// The vertex of one object that is furthest inside the other, if that one has an inside.
-fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVertex> {
-    let solid = Solid::of(scene, outer)?;
-    let surface = SurfaceDistance::from_mesh(&solid.boundary).ok()?;
-    let bounds = solid.boundary.bounds();
-    let start = scene.objects()[inner].vertices().start;
+fn deepest_vertex(
+    scene: &Scene,
+    topology: &TopologyCache,
+    objects: [ObjectId; 2],
+    inner: usize,
+) -> Option<DeepestVertex> {
+    let (inner_object, outer_object) = (objects[inner], objects[1 - inner]);
+    let solid = Solid::build(scene, topology, outer_object.index())?;
+    let bounds = scene.object_bounds(&scene.objects()[outer_object.index()]);
+    let vertices = scene.objects()[inner_object.index()].vertices();
+    let own = topology.object(scene, inner_object);
     // The bits of the largest depth so far: what is nearer to the surface need not be looked at.
-    let floor = AtomicU64::new(0f64.to_bits());
-    let deepest = used_vertices(scene, inner)
+    let least = AtomicU64::new(0f64.to_bits());
+    let deepest = (0..vertices.len() as u32)
         .into_par_iter()
-        .filter(|&vertex| bounds.contains(&Aabb::from_points([scene.vertices()[vertex as usize]])))
+        .filter(|&vertex| !own.elements_at(vertex).is_empty())
         .filter_map(|vertex| {
-            let position = scene.vertices()[vertex as usize];
-            let nearest = surface.nearest_from(position, f64::from_bits(floor.load(Relaxed)))?;
-            surface.encloses(position).then(|| {
-                floor.fetch_max(nearest.distance.to_bits(), Relaxed);
+            let position = scene.vertices()[vertices.start + vertex as usize];
+            if !bounds.contains(&Aabb::from_points([position])) {
+                return None;
+            }
+            let nearest = solid.nearest_from(position, f64::from_bits(least.load(Relaxed)))?;
+            solid.encloses(position).then(|| {
+                least.fetch_max(nearest.distance.to_bits(), Relaxed);
                 (vertex, nearest)
             })
         })
@@ -194,29 +211,13 @@ fn deepest_vertex(scene: &Scene, inner: usize, outer: usize) -> Option<DeepestVe
             if order.is_ge() { one } else { other }
         });
     let (vertex, nearest) = deepest?;
-    let boxes: Vec<Aabb> = (0..solid.boundary.elements.len())
-        .map(|triangle| Aabb::from_points(solid.boundary.corners(triangle)))
-        .collect();
     Some(DeepestVertex {
-        object: inner,
-        vertex: vertex - start as u32,
-        position: scene.vertices()[vertex as usize],
+        object: inner_object,
+        vertex,
+        position: scene.vertices()[vertices.start + vertex as usize],
         depth: nearest.distance,
-        error: error(nearest.distance, largest_extent(&boxes)),
+        error: error(nearest.distance, solid.largest_extent()),
         nearest: nearest.point,
-        element: solid.element(nearest.triangle),
+        element: LocalElementId::new(solid.element(nearest.triangle) as usize),
     })
-}
-
-/// The vertices of an object that elements use, ascending.
-fn used_vertices(scene: &Scene, object: usize) -> Vec<u32> {
-    let own = &scene.objects()[object];
-    let mut used = vec![false; own.vertices().len()];
-    let start = own.vertices().start;
-    for element in own.elements() {
-        for &corner in scene.corner_indices(element) {
-            used[corner as usize - start] = true;
-        }
-    }
-    (own.vertices().start as u32..).zip(used).filter(|(_, used)| *used).map(|(v, _)| v).collect()
 }

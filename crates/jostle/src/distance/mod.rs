@@ -12,9 +12,9 @@ mod solid;
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
 
-use crate::collide::{Query, collide};
+use crate::collide::{Query, QueryError, Workspace};
 use crate::geometry::Aabb;
-use crate::mesh::{Scene, SceneError};
+use crate::mesh::{ObjectId, Scene};
 use thiserror::Error;
 
 /// Where two objects are to each other.
@@ -29,14 +29,14 @@ pub enum Distance {
 /// Why a distance cannot be told.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum DistanceError {
-    /// A scene or mesh that cannot be used.
+    /// A scene that cannot be used.
     #[error(transparent)]
-    Scene(#[from] SceneError),
+    Query(#[from] QueryError),
     /// An object without elements is nowhere.
     #[error("object {object} ('{name}') has no element, so it is nowhere; leave it out")]
     Empty {
         /// Index of the object.
-        object: usize,
+        object: ObjectId,
         /// Its name.
         name: String,
     },
@@ -44,7 +44,7 @@ pub enum DistanceError {
     #[error("object {object} ('{name}') is given twice; give two objects")]
     Same {
         /// Index of the object.
-        object: usize,
+        object: ObjectId,
         /// Its name.
         name: String,
     },
@@ -74,34 +74,60 @@ pub enum DistanceError {
 /// assert!((overlap.depth() - 0.25).abs() < 1e-12, "no shorter move parts them");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn distance(scene: &Scene, a: usize, b: usize) -> Result<Distance, DistanceError> {
-    let both = alone(scene, a, b)?;
-    let collisions = collide(&both, &Query::all_pairs())?;
-    Ok(match collisions.any() {
-        true => Distance::Overlap(Overlap::of(&both, &collisions)),
-        false => Distance::Apart(Apart::of(&both)),
-    })
+pub fn distance(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Distance, DistanceError> {
+    distance_with(&mut Workspace::new(), scene, a, b)
 }
 
-/// The two objects and nothing else, as objects 0 and 1 that are not tested against themselves.
-fn alone(scene: &Scene, a: usize, b: usize) -> Result<Scene, DistanceError> {
-    let mut both = Scene::new();
+/// The same with a workspace that keeps buffers, and what topology implies, from one question to the
+/// next.
+///
+/// ```
+/// use jostle::distance::{Distance, distance_with};
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Scene, Workspace};
+///
+/// let mut scene = Scene::new();
+/// let still = scene.add("still", shapes::icosphere(4, 1.0))?;
+/// let moving = scene.add("moving", shapes::icosphere(4, 1.0).translated(DVec3::X * 5.0))?;
+/// let mut workspace = Workspace::new();
+/// while let Distance::Apart(apart) = distance_with(&mut workspace, &scene, still, moving)? {
+///     let step = (apart.points[0] - apart.points[1]) * 0.75;
+///     if apart.distance < 1e-3 {
+///         break;
+///     }
+///     scene.vertices_mut(moving)?.iter_mut().for_each(|v| *v += step);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn distance_with(
+    workspace: &mut Workspace,
+    scene: &Scene,
+    a: ObjectId,
+    b: ObjectId,
+) -> Result<Distance, DistanceError> {
+    check(scene, a, b)?;
+    let query = Query::all_pairs().among([a, b]).self_pairs(false);
+    let is_apart = !workspace.collide(scene, &query)?.any();
+    if is_apart {
+        return Ok(Distance::Apart(Apart::search(scene, [a, b])));
+    }
+    let collisions = workspace.collisions();
+    Ok(Distance::Overlap(Overlap::measure(scene, workspace.topology(), [a, b], collisions)))
+}
+
+/// Refuses objects that do not exist, are empty or the same.
+fn check(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<(), DistanceError> {
     for object in [a, b] {
-        let mesh = scene.mesh(object)?;
-        let name = scene.objects()[object].name().to_owned();
-        if mesh.element_count() == 0 {
+        let own = scene.object(object).map_err(QueryError::from)?;
+        let name = own.name().to_owned();
+        if own.elements().is_empty() {
             return Err(DistanceError::Empty { object, name });
         }
         if object == b && a == b {
             return Err(DistanceError::Same { object, name });
         }
-        both.add(name.clone(), mesh).map_err(|error| match error {
-            // By the index that the caller knows it by.
-            SceneError::Mesh { source, .. } => SceneError::Mesh { object, name, source },
-            other => other,
-        })?;
     }
-    Ok(both)
+    Ok(())
 }
 
 /// `2^-47`, the promise of GJK and of the closed forms over the distance and the extents together.
@@ -113,6 +139,6 @@ fn error(distance: f64, extents: f64) -> f64 {
 }
 
 /// The edges of the box of the largest element, summed: at least its diameter.
-fn largest_extent(boxes: &[Aabb]) -> f64 {
-    boxes.iter().map(|b| b.size().element_sum()).fold(0.0, f64::max)
+fn largest_extent(boxes: impl Iterator<Item = Aabb>) -> f64 {
+    boxes.map(|b| b.size().element_sum()).fold(0.0, f64::max)
 }

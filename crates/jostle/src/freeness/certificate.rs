@@ -1,4 +1,4 @@
-//! What the counts of a mesh promise.
+//! The certificate of a mesh: its counts, and the bounds that follow from them.
 
 use super::elements::Elements;
 use super::hulls::{HullError, Hulls};
@@ -21,22 +21,22 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
-    what: What,
+    kind: CertifiedKind,
     counts: Vec<Count>,
     diameters: Vec<f64>,
 }
 
-/// What elements are.
+/// What the elements are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
+enum CertifiedKind {
     Simplices(ElementKind),
     Polygons { q: u32 },
     Polyhedra { q: u32 },
 }
 
-/// An element that costs much: one with many larger elements near it.
+/// An element with many larger elements near it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Offender {
+pub struct LargeKElement {
     /// Its index in the mesh.
     pub element: usize,
     /// How many elements at least as large are within half its diameter, itself included.
@@ -48,7 +48,7 @@ pub struct Offender {
 /// Levels of the grid on the lattice at most, from boxes of no extent to boxes of all of it.
 const MAX_LEVELS: u64 = 33;
 /// Cells that an element lies in at most, on its own level and on each coarser one.
-const CELLS_OF_ELEMENT: u64 = 8;
+const CELLS_PER_ELEMENT: u64 = 8;
 
 impl Certificate {
     /// Counts for each element of a mesh the larger ones near it. Time and memory are linear in the
@@ -59,7 +59,7 @@ impl Certificate {
             Mesh::Triangles(mesh) => count(mesh),
             Mesh::Tets(mesh) => count(mesh),
         };
-        Ok(Certificate { what: What::Simplices(mesh.kind()), counts, diameters })
+        Ok(Certificate { kind: CertifiedKind::Simplices(mesh.kind()), counts, diameters })
     }
 
     /// The same of polygons, each a list of its corners among the vertices. A polygon is the convex
@@ -71,16 +71,20 @@ impl Certificate {
     ///
     /// let vertices = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE, DVec3::NEG_ONE];
     /// let certificate = Certificate::from_polygons(&vertices, &[vec![0, 1, 3, 2], vec![0, 1, 4]])?;
-    /// assert_eq!((certificate.k(), certificate.q()), (2, 4));
+    /// assert_eq!((certificate.k(), certificate.covering_balls()), (2, 4));
     /// # Ok::<(), jostle::freeness::HullError>(())
     /// ```
     pub fn from_polygons(
         vertices: &[DVec3],
         polygons: &[impl AsRef<[u32]>],
     ) -> Result<Certificate, HullError> {
-        let hulls = Hulls::<false>::of(vertices, polygons)?;
+        let hulls = Hulls::<false>::new(vertices, polygons)?;
         let (diameters, counts) = count(&&hulls);
-        Ok(Certificate { what: What::Polygons { q: hulls.q() }, counts, diameters })
+        Ok(Certificate {
+            kind: CertifiedKind::Polygons { q: hulls.covering_balls() },
+            counts,
+            diameters,
+        })
     }
 
     /// The same of convex polyhedra: hulls of four corners or more.
@@ -88,26 +92,30 @@ impl Certificate {
         vertices: &[DVec3],
         polyhedra: &[impl AsRef<[u32]>],
     ) -> Result<Certificate, HullError> {
-        let hulls = Hulls::<true>::of(vertices, polyhedra)?;
+        let hulls = Hulls::<true>::new(vertices, polyhedra)?;
         let (diameters, counts) = count(&&hulls);
-        Ok(Certificate { what: What::Polyhedra { q: hulls.q() }, counts, diameters })
+        Ok(Certificate {
+            kind: CertifiedKind::Polyhedra { q: hulls.covering_balls() },
+            counts,
+            diameters,
+        })
     }
 
     /// What the elements are, if a [`Mesh`] can have them.
     pub fn kind(&self) -> Option<ElementKind> {
-        match self.what {
-            What::Simplices(kind) => Some(kind),
-            What::Polygons { .. } | What::Polyhedra { .. } => None,
+        match self.kind {
+            CertifiedKind::Simplices(kind) => Some(kind),
+            CertifiedKind::Polygons { .. } | CertifiedKind::Polyhedra { .. } => None,
         }
     }
 
-    /// What the elements are, in words.
-    pub fn what(&self) -> &'static str {
-        match self.what {
-            What::Simplices(ElementKind::Triangle) => "triangles",
-            What::Simplices(ElementKind::Tetrahedron) => "tetrahedra",
-            What::Polygons { .. } => "polygons",
-            What::Polyhedra { .. } => "polyhedra",
+    /// The word for the elements in messages, such as `triangles`.
+    pub fn plural(&self) -> &'static str {
+        match self.kind {
+            CertifiedKind::Simplices(ElementKind::Triangle) => "triangles",
+            CertifiedKind::Simplices(ElementKind::Tetrahedron) => "tetrahedra",
+            CertifiedKind::Polygons { .. } => "polygons",
+            CertifiedKind::Polyhedra { .. } => "polyhedra",
         }
     }
 
@@ -152,8 +160,8 @@ impl Certificate {
         self.mean(|count| count.neighbours)
     }
 
-    fn mean(&self, of: impl Fn(&Count) -> u32) -> f64 {
-        let sum: u64 = self.counts.iter().map(|count| u64::from(of(count))).sum();
+    fn mean(&self, value: impl Fn(&Count) -> u32) -> f64 {
+        let sum: u64 = self.counts.iter().map(|count| u64::from(value(count))).sum();
         sum as f64 / self.counts.len().max(1) as f64
     }
 
@@ -168,49 +176,51 @@ impl Certificate {
     }
 
     /// Balls of half an element's diameter that cover it, whatever its shape.
-    pub fn q(&self) -> u32 {
-        match self.what {
-            What::Simplices(ElementKind::Triangle) => 3,
-            What::Simplices(ElementKind::Tetrahedron) => 4,
-            What::Polygons { q } | What::Polyhedra { q } => q,
+    pub fn covering_balls(&self) -> u32 {
+        match self.kind {
+            CertifiedKind::Simplices(ElementKind::Triangle) => 3,
+            CertifiedKind::Simplices(ElementKind::Tetrahedron) => 4,
+            CertifiedKind::Polygons { q } | CertifiedKind::Polyhedra { q } => q,
         }
     }
 
     /// Intersecting pairs of elements of this mesh and another at most, however they are placed.
     pub fn pairs_bound(&self, other: &Certificate) -> u64 {
-        let smaller_of = |smaller: &Certificate, larger: &Certificate| {
-            let most = u64::from(smaller.q()).saturating_mul(larger.k().into());
+        let smaller_bound = |smaller: &Certificate, larger: &Certificate| {
+            let most = u64::from(smaller.covering_balls()).saturating_mul(larger.k().into());
             most.min(larger.elements() as u64).saturating_mul(smaller.elements() as u64)
         };
         let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
-        smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+        smaller_bound(self, other).saturating_add(smaller_bound(other, self)).min(all)
     }
 
     /// The same for meshes that keep their sizes, which is less: an element `t` meets at most
     /// `q max{k_b : d_b >= d_t}` of the `#{b : d_b >= d_t}` that are at least as large, as the smallest
     /// of them that meets a ball (see the proof) is one of those.
-    pub fn pairs_bound_as_sized(&self, other: &Certificate) -> u64 {
-        let smaller_of = |smaller: &Certificate, larger: &Certificate| {
-            let from_large = |own: &Certificate| {
+    pub fn pairs_bound_at_fixed_size(&self, other: &Certificate) -> u64 {
+        let smaller_bound = |smaller: &Certificate, larger: &Certificate| {
+            let largest_first = |own: &Certificate| {
                 let mut order: Vec<usize> = (0..own.elements()).collect();
                 order.sort_by(|&a, &b| own.diameters[b].total_cmp(&own.diameters[a]));
                 order
             };
-            let of_larger = from_large(larger);
+            let larger_order = largest_first(larger);
             let (mut count, mut k, mut sum) = (0, 0, 0u64);
-            for element in from_large(smaller) {
+            for element in largest_first(smaller) {
                 let diameter = smaller.diameters[element];
-                while count < of_larger.len() && larger.diameters[of_larger[count]] >= diameter {
-                    k = k.max(larger.counts[of_larger[count]].half);
+                while count < larger_order.len()
+                    && larger.diameters[larger_order[count]] >= diameter
+                {
+                    k = k.max(larger.counts[larger_order[count]].half);
                     count += 1;
                 }
-                let most = u64::from(smaller.q()) * u64::from(k);
+                let most = u64::from(smaller.covering_balls()) * u64::from(k);
                 sum = sum.saturating_add(most.min(count as u64));
             }
             sum
         };
         let all = (self.elements() as u64).saturating_mul(other.elements() as u64);
-        smaller_of(self, other).saturating_add(smaller_of(other, self)).min(all)
+        smaller_bound(self, other).saturating_add(smaller_bound(other, self)).min(all)
     }
 
     /// Pairs of elements of this mesh that intersect, neighbours included, at most: each has fewer
@@ -219,10 +229,10 @@ impl Certificate {
         self.counts.iter().map(|count| u64::from(count.half) - 1).sum()
     }
 
-    /// Entries of the [`Grid`](crate::broad::Grid) of this mesh alone at most: an element lies in
-    /// at most eight cells of its own level, and visits as many of each coarser one.
+    /// Entries of the grid ([`Broad::Grid`](crate::collide::Broad::Grid)) of this mesh alone at most: an
+    /// element lies in at most eight cells of its own level, and enters as many of each coarser one.
     pub fn entries_bound(&self) -> u64 {
-        (self.elements() as u64).saturating_mul(CELLS_OF_ELEMENT * self.levels_bound())
+        (self.elements() as u64).saturating_mul(CELLS_PER_ELEMENT * self.levels_bound())
     }
 
     /// Levels of the grid at most. The longest edge of an element's box is between 0.47 of its
@@ -231,14 +241,14 @@ impl Certificate {
     /// them one level further by rounding to the lattice.
     pub fn levels_bound(&self) -> u64 {
         if self.diameters.contains(&0.0) {
-            return MAX_LEVELS; // Points live on the lowest level, however far below.
+            return MAX_LEVELS; // Points are on the lowest level, however far below.
         }
         ((self.height() + 1.1) as u64 + 4).min(MAX_LEVELS)
     }
 
-    /// Elements that live in one cell of the grid of this mesh alone at most, if all are larger than
+    /// Elements in one cell of the grid of this mesh alone at most, if all are larger than
     /// a hundred units of the lattice, which has `2^32` along the longest side. Cells that share a
-    /// key, being 1,024 cells apart or more, count apart.
+    /// key, being 1,024 cells apart or more, count separately.
     ///
     /// For triangles, whose cells have a side `c` of two to four times the box's longest edge, they
     /// meet the cube of side `2c` round the cell, and have diameters of at least `c/4`. The cube
@@ -249,9 +259,12 @@ impl Certificate {
     /// as many elements, and no packing limits how many such small ones are in one cell; but they are
     /// less than a fifth of all.
     pub fn occupancy_bound(&self) -> u64 {
-        let balls: u64 = match self.what {
-            What::Simplices(ElementKind::Triangle) | What::Polygons { .. } => 28 * 28 * 28,
-            What::Simplices(ElementKind::Tetrahedron) | What::Polyhedra { .. } => 21 * 21 * 21,
+        let balls: u64 = match self.kind {
+            CertifiedKind::Simplices(ElementKind::Triangle) | CertifiedKind::Polygons { .. } => {
+                28 * 28 * 28
+            }
+            CertifiedKind::Simplices(ElementKind::Tetrahedron)
+            | CertifiedKind::Polyhedra { .. } => 21 * 21 * 21,
         };
         let all = self.elements() as u64;
         let merged = all.saturating_sub(1) / 5;
@@ -259,16 +272,16 @@ impl Certificate {
     }
 
     /// The elements with the largest `k`, the worst first, ties by index: what to repair.
-    pub fn offenders(&self, at_most: usize) -> Vec<Offender> {
+    pub fn largest_k_elements(&self, at_most: usize) -> Vec<LargeKElement> {
         let mut order: Vec<usize> = (0..self.elements()).collect();
         order.sort_by_key(|&e| std::cmp::Reverse(self.counts[e].half));
         order.truncate(at_most);
-        let offender = |element: usize| Offender {
+        let worst = |element: usize| LargeKElement {
             element,
             k: self.counts[element].half,
             diameter: self.diameters[element],
         };
-        order.into_iter().map(offender).collect()
+        order.into_iter().map(worst).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Diameters of smallest enclosing spheres, rounded outward.
 
-use crate::geometry::Sphere;
+use crate::geometry::BoundingSphere;
 use glam::DVec3;
 
 /// Squares of lengths within these neither overflow nor vanish in products of two of them.
@@ -17,8 +17,8 @@ const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
 #[inline]
 pub fn diameter(points: &[DVec3]) -> f64 {
     match *points {
-        [a, b, c] => of_triangle(a, b, c),
-        _ => 2.0 * Sphere::enclosing(points).radius,
+        [a, b, c] => triangle_diameter(a, b, c),
+        _ => 2.0 * BoundingSphere::from_points(points).radius,
     }
 }
 
@@ -26,16 +26,16 @@ pub fn diameter(points: &[DVec3]) -> f64 {
 /// largest angle, from 60 degrees on, and its sine far from zero. Near a right angle the two cases
 /// agree to the square of the rounding of the cosine, so it does not matter which of them is taken.
 #[inline]
-fn of_triangle(a: DVec3, b: DVec3, c: DVec3) -> f64 {
+fn triangle_diameter(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let edges = [b - a, c - b, a - c];
     let squares = edges.map(DVec3::length_squared);
     let longest = squares[0].max(squares[1]).max(squares[2]);
     let shortest = squares[0].min(squares[1]).min(squares[2]);
-    // Written so that what comes of infinities is not plain either.
+    // Written so that infinities and NaN are not plain either.
     if !(PLAIN.contains(&longest) && PLAIN.contains(&shortest)) {
-        return 2.0 * Sphere::enclosing(&[a, b, c]).radius;
+        return 2.0 * BoundingSphere::from_points(&[a, b, c]).radius;
     }
-    // The two shorter ones, without branches: which of them are is not to be foretold.
+    // The two shorter ones, without branches, which could not be predicted.
     let one = if squares[0] == longest { edges[1] } else { edges[0] };
     let other = if squares[2] == longest && squares[0] != longest { edges[1] } else { edges[2] };
     let middle = squares[0].min(squares[1]).max(squares[0].max(squares[1]).min(squares[2]));
@@ -69,7 +69,7 @@ mod tests {
             if round % 5 == 0 {
                 corners[2] = corners[0] + (corners[1] - corners[0]) * 0.5 + corners[2] * thin;
             }
-            let exact = 2.0 * Sphere::enclosing(&corners).radius;
+            let exact = 2.0 * BoundingSphere::from_points(&corners).radius;
             let closed = diameter(&corners);
             let off = exact * 1e-11 + far * scale * 1e-14;
             assert!((closed - exact).abs() <= off, "{corners:?}: {closed} {exact}");

@@ -1,4 +1,4 @@
-//! What is counted: sets of convex elements.
+//! Sets of convex elements, as the certificate counts them.
 
 use crate::convex::{Proximity, proximity};
 use crate::mesh::SimplexMesh;
@@ -25,11 +25,11 @@ pub trait Elements: Sync {
 
     fn proximity(&self, a: usize, b: usize) -> Proximity;
 
-    /// The least that the distance of two elements can be.
+    /// A lower bound of the distance of two elements.
     fn least_distance(&self, a: usize, b: usize) -> f64 {
         match self.proximity(a, b) {
             Proximity::Apart(apart) => apart.distance - apart.error,
-            Proximity::Meeting(_) => 0.0,
+            Proximity::Intersection(_) => 0.0,
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::diameter::diameter;
 use super::elements::Elements;
 use crate::convex::{Hull, Proximity, proximity};
-use crate::geometry::Sphere;
-use crate::mesh::grouped;
+use crate::geometry::BoundingSphere;
 use glam::DVec3;
+use jostle_text::grouped;
 use thiserror::Error;
 
 /// Why polygons or polyhedra have no certificate.
@@ -76,8 +76,8 @@ pub struct Hulls<'m, const SOLID: bool> {
 impl<'m, const SOLID: bool> Hulls<'m, SOLID> {
     const WHAT: &'static str = if SOLID { "polyhedron" } else { "polygon" };
 
-    /// Checks them.
-    pub fn of(
+    /// Checks the elements.
+    pub fn new(
         positions: &'m [DVec3],
         elements: &[impl AsRef<[u32]>],
     ) -> Result<Hulls<'m, SOLID>, HullError> {
@@ -105,13 +105,13 @@ impl<'m, const SOLID: bool> Hulls<'m, SOLID> {
 
     /// Balls of half an element's diameter that cover any of these; see the
     /// [proof](crate::freeness).
-    pub fn q(&self) -> u32 {
-        let of = |e: usize| {
+    pub fn covering_balls(&self) -> u32 {
+        let balls = |e: usize| {
             let corners = self.corners(e);
             let most = if !SOLID && is_flat(corners) { FLAT_Q } else { SOLID_Q };
             most.min(corners.len() as u32)
         };
-        (0..self.starts.len() - 1).map(of).max().unwrap_or(0)
+        (0..self.starts.len() - 1).map(balls).max().unwrap_or(0)
     }
 
     fn corners(&self, element: usize) -> &[DVec3] {
@@ -151,17 +151,17 @@ fn check<const SOLID: bool>(
 
 /// Whether points certainly lie between two planes that are less than the thickness apart.
 fn is_flat(points: &[DVec3]) -> bool {
-    let Sphere { centre, radius } = Sphere::enclosing(points);
-    let furthest = |of: &dyn Fn(DVec3) -> DVec3| {
+    let BoundingSphere { centre, radius } = BoundingSphere::from_points(points);
+    let longest = |vector: &dyn Fn(DVec3) -> DVec3| {
         points
             .iter()
-            .map(|&p| of(p))
+            .map(|&p| vector(p))
             .fold(DVec3::ZERO, |a, b| if b.length_squared() > a.length_squared() { b } else { a })
     };
     // In radii, so that squares do not overflow.
     let from_centre = |p: DVec3| (p - centre) / radius;
-    let along = furthest(&from_centre);
-    let normal = furthest(&|p| along.cross(from_centre(p))).normalize_or_zero();
+    let along = longest(&from_centre);
+    let normal = longest(&|p| along.cross(from_centre(p))).normalize_or_zero();
     let heights = points.iter().map(|&p| normal.dot(from_centre(p)));
     let (low, high) =
         heights.fold((f64::INFINITY, -f64::INFINITY), |(low, high), h| (low.min(h), high.max(h)));

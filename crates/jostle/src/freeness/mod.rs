@@ -29,7 +29,7 @@
 //! The papers count within `d/4`, from which the bound does not follow (the ball reaches `d/2` away
 //! from `a`, not `d/4`). That count is kept beside the other one to compare with their tables.
 //!
-//! The diameters are those that [`Sphere`](crate::geometry::Sphere) rounds outward, and a distance
+//! The diameters are those that [`BoundingSphere`](crate::geometry::BoundingSphere) rounds outward, and a distance
 //! counts as within reach if its error bound admits it, so rounding makes `k` larger and never
 //! smaller.
 
@@ -38,9 +38,11 @@ mod diameter;
 mod elements;
 mod hulls;
 mod near;
+mod reservation;
 #[cfg(test)]
 mod tests;
 
-pub use certificate::{Certificate, Offender};
+pub use certificate::{Certificate, LargeKElement};
 pub use hulls::HullError;
 pub use near::Count;
+pub use reservation::{CertifiedReservationError, certified_reservation};

@@ -1,5 +1,7 @@
 use super::elements::Elements;
-use super::near::{AnyMachine, Nearness, by_size, counts, counts_on, diameters, nearness};
+use super::near::{
+    Nearness, PortableSimd, counts, counts_with, diameters, nearness, smaller_first,
+};
 use super::*;
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Mesh, SimplexMesh, TetMesh, TriangleMesh};
@@ -10,7 +12,7 @@ fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     let mut counts = vec![Count { half: 1, quarter: 1, neighbours: 0 }; diameters.len()];
     for b in 0..diameters.len() as u32 {
         for a in 0..b {
-            let (small, large) = by_size(&diameters, a, b);
+            let (small, large) = smaller_first(&diameters, a, b);
             let nearness = nearness(mesh, &diameters, small, large);
             let own = &mut counts[small as usize];
             own.half += (nearness != Nearness::Far) as u32;
@@ -21,17 +23,17 @@ fn brute_force<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
     counts
 }
 
-fn on_any_machine<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
-    counts_on(AnyMachine, mesh, &diameters(mesh))
+fn with_portable_simd<const N: usize>(mesh: &SimplexMesh<N>) -> Vec<Count> {
+    counts_with(PortableSimd, mesh, &diameters(mesh))
 }
 
 fn check(name: &str, mesh: Mesh) {
-    let (expected, on_any) = match &mesh {
-        Mesh::Triangles(mesh) => (brute_force(mesh), on_any_machine(mesh)),
-        Mesh::Tets(mesh) => (brute_force(mesh), on_any_machine(mesh)),
+    let (expected, portable) = match &mesh {
+        Mesh::Triangles(mesh) => (brute_force(mesh), with_portable_simd(mesh)),
+        Mesh::Tets(mesh) => (brute_force(mesh), with_portable_simd(mesh)),
     };
     assert_eq!(Certificate::from_mesh(&mesh).unwrap().counts(), expected, "{name}");
-    assert_eq!(on_any, expected, "{name} on any machine");
+    assert_eq!(portable, expected, "{name} with portable SIMD");
 }
 
 /// Elements of sizes from `2^-20` to 1, some of them flat or a point.
@@ -87,10 +89,10 @@ fn the_grid_counts_as_brute_force_does_on_soups() {
     }
 }
 
-/// Elements that do not tell how many corners they have.
-struct Untold<'m, const N: usize>(&'m SimplexMesh<N>);
+/// Elements whose number of corners is not known at compile time.
+struct DynamicCorners<'m, const N: usize>(&'m SimplexMesh<N>);
 
-impl<const N: usize> Elements for Untold<'_, N> {
+impl<const N: usize> Elements for DynamicCorners<'_, N> {
     type Vertices = [u32; N];
 
     const SOLID: bool = SimplexMesh::<N>::SOLID;
@@ -120,9 +122,9 @@ impl<const N: usize> Elements for Untold<'_, N> {
 #[test]
 fn elements_are_counted_without_their_corners_too() {
     let mesh = soup::<3>(200, 7);
-    assert_eq!(counts(&Untold(&mesh), &diameters(&mesh)), brute_force(&mesh));
+    assert_eq!(counts(&DynamicCorners(&mesh), &diameters(&mesh)), brute_force(&mesh));
     let mesh = shapes::torus(1.0, 0.3, 24, 12);
-    assert_eq!(counts(&Untold(&mesh), &diameters(&mesh)), brute_force(&mesh));
+    assert_eq!(counts(&DynamicCorners(&mesh), &diameters(&mesh)), brute_force(&mesh));
 }
 
 #[test]
@@ -197,7 +199,7 @@ fn neighbours_are_counted_apart() {
     let mut counts: Vec<_> = certificate.counts().iter().map(|c| (c.half, c.neighbours)).collect();
     counts.sort_unstable();
     assert_eq!(counts, [(1, 0), (2, 1)]);
-    assert_eq!(certificate.offenders(1)[0].k, 2);
+    assert_eq!(certificate.largest_k_elements(1)[0].k, 2);
 }
 
 #[test]
@@ -229,10 +231,10 @@ fn a_vertex_that_flew_away_costs_its_own_elements_only() {
             continue;
         }
         let mut large = shapes::bumpy_sphere(30, 0.2, 1);
-        let (at_home, whole) = seconds(&large);
+        let (before, whole) = seconds(&large);
         large.vertices[7] = DVec3::new(far, -far, far);
         let (exploded, certificate) = seconds(&large);
-        assert!(exploded < 100.0 * at_home + 1.0, "{far}: {exploded} s after {at_home} s");
+        assert!(exploded < 100.0 * before + 1.0, "{far}: {exploded} s after {before} s");
         assert!(certificate.k_mean() < 2.0 * whole.k_mean());
     }
 }

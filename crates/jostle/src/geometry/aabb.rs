@@ -43,6 +43,18 @@ impl Aabb {
         Aabb { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
+    /// The box with all sides moved outward by a distance, rounded outward; an empty one stays empty.
+    pub fn inflated(self, distance: f64) -> Aabb {
+        if distance == 0.0 {
+            return self;
+        }
+        let [min, max] = [self.min - distance, self.max + distance];
+        Aabb {
+            min: DVec3::from_array(min.to_array().map(f64::next_down)),
+            max: DVec3::from_array(max.to_array().map(f64::next_up)),
+        }
+    }
+
     /// Whether the two closed boxes have a point in common.
     pub fn overlaps(&self, other: &Aabb) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -1,13 +1,13 @@
-//! The ground: boxes, spheres, distances and exact predicates over `f64` coordinates.
+//! Boxes, spheres, distances and exact predicates over `f64` coordinates.
 
 mod aabb;
+mod bounding_sphere;
 pub mod distance;
 pub mod integers;
+pub(crate) mod nearest_on_simplex;
 pub(crate) mod number;
 pub mod predicates;
 pub(crate) mod ray;
-pub(crate) mod signed_volumes;
-mod sphere;
 
 pub use aabb::Aabb;
-pub use sphere::Sphere;
+pub use bounding_sphere::BoundingSphere;

@@ -1,7 +1,7 @@
 //! Two kinds of numbers for one formula: plain `f64`, and pairs of them with twice the digits.
 //!
-//! What plain arithmetic cannot tell within its error bound is computed again with pairs, so the
-//! formulas of this library that may need it are written over [`Number`].
+//! What plain arithmetic cannot decide within its error bound is computed again with pairs, so the
+//! formulas of this library that may need it are generic over [`Number`].
 
 use glam::DVec3;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -70,21 +70,21 @@ impl DoubleDouble {
 #[inline]
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
-    let of_b = sum - a;
-    (sum, (a - (sum - of_b)) + (b - of_b))
+    let rounded_b = sum - a;
+    (sum, (a - (sum - rounded_b)) + (b - rounded_b))
 }
 
 /// `a * b` and its rounding error, without a fused instruction, which not every machine has.
 #[inline]
 fn two_product(a: f64, b: f64) -> (f64, f64) {
-    let halves = |x: f64| {
+    let split = |x: f64| {
         // 2^27 + 1 leaves 26 bits on either side.
         let scaled = 134_217_729.0 * x;
         let high = scaled - (scaled - x);
         (high, x - high)
     };
     let product = a * b;
-    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+    let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
     (product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low))
 }
 
@@ -164,7 +164,7 @@ pub struct Vector<T> {
 }
 
 impl<T: Number> Vector<T> {
-    /// The vector of no length.
+    /// The zero vector.
     pub const ZERO: Vector<T> = Vector { x: T::ZERO, y: T::ZERO, z: T::ZERO };
 
     /// `a - b`

@@ -49,27 +49,28 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     }
 }
 
-/// A coordinate plane to look at points from: the two coordinates that remain.
+/// A coordinate plane that points are projected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Projection {
-    /// Along x.
+pub enum CoordinatePlane {
+    /// Drops x.
     Yz,
-    /// Along y.
+    /// Drops y.
     Zx,
-    /// Along z.
+    /// Drops z.
     Xy,
 }
 
-impl Projection {
+impl CoordinatePlane {
     /// All three, in the order of the coordinate they drop.
-    pub const ALL: [Projection; 3] = [Projection::Yz, Projection::Zx, Projection::Xy];
+    pub const ALL: [CoordinatePlane; 3] =
+        [CoordinatePlane::Yz, CoordinatePlane::Zx, CoordinatePlane::Xy];
 
-    /// The indices of the two coordinates that remain.
+    /// The indices of its two coordinates.
     pub const fn coordinates(self) -> (usize, usize) {
         match self {
-            Projection::Yz => (1, 2),
-            Projection::Zx => (2, 0),
-            Projection::Xy => (0, 1),
+            CoordinatePlane::Yz => (1, 2),
+            CoordinatePlane::Zx => (2, 0),
+            CoordinatePlane::Xy => (0, 1),
         }
     }
 
@@ -85,9 +86,9 @@ impl Projection {
         }
     }
 
-    /// A projection that keeps the triangle a triangle, or `None` when its corners lie on a line.
-    pub fn of_triangle(a: DVec3, b: DVec3, c: DVec3) -> Option<Projection> {
-        Projection::ALL.into_iter().find(|projection| projection.orient2d(a, b, c) != 0)
+    /// A plane to which the triangle projects with an area, or `None` when its corners lie on a line.
+    pub fn for_triangle(a: DVec3, b: DVec3, c: DVec3) -> Option<CoordinatePlane> {
+        CoordinatePlane::ALL.into_iter().find(|plane| plane.orient2d(a, b, c) != 0)
     }
 }
 
@@ -100,7 +101,7 @@ impl Projection {
 /// assert!(!collinear(DVec3::ZERO, DVec3::ONE, DVec3::new(0.1, 0.1, 0.1 + 1e-17)));
 /// ```
 pub fn collinear(a: DVec3, b: DVec3, c: DVec3) -> bool {
-    Projection::of_triangle(a, b, c).is_none()
+    CoordinatePlane::for_triangle(a, b, c).is_none()
 }
 
 #[cfg(test)]
@@ -134,7 +135,7 @@ mod tests {
             ) * 2f64.powi(scale);
             let [a, b, c, d] = [p(0), p(3), p(6), p(9)];
             prop_assert_eq!(orient3d(a, b, c, d), integers::orient3d([a, b, c, d]));
-            for projection in Projection::ALL {
+            for projection in CoordinatePlane::ALL {
                 let (u, v) = projection.coordinates();
                 prop_assert_eq!(
                     projection.orient2d(a, b, c), integers::orient2d([a, b, c], u, v)

@@ -1,7 +1,7 @@
 //! Whether a ray along x crosses a triangle, so that crossings of a closed surface can be counted.
 
 use super::Aabb;
-use super::predicates::{self, Projection, Sign};
+use super::predicates::{self, CoordinatePlane, Sign};
 use glam::DVec3;
 
 /// Whether the ray along x from the point, which is not on the triangle, crosses it.
@@ -36,7 +36,7 @@ pub(crate) fn may_cross(point: DVec3, reach: &Aabb) -> bool {
 /// point.
 fn side_of_edge(from: DVec3, to: DVec3, point: DVec3) -> Sign {
     let order = |a: f64, b: f64| predicates::sign_of(a - b);
-    match Projection::Yz.orient2d(from, to, point) {
+    match CoordinatePlane::Yz.orient2d(from, to, point) {
         0 if from.z != to.z => order(from.z, to.z),
         0 => order(to.y, from.y),
         side => side,

@@ -1,9 +1,9 @@
-//! Meshes: vertices and elements, checked; what hangs together in them; shapes made by formula; and
-//! the scene that a query is asked of.
+//! Meshes of vertices and elements, their topology, procedural shapes, and the scenes that queries take.
 
 mod box_tree;
 mod clusters;
-mod grouped;
+mod ids;
+mod object_elements;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;
@@ -13,11 +13,14 @@ mod weld;
 mod winding;
 
 pub(crate) use box_tree::BoxTree;
-pub use clusters::{Border, Clusters, Node, Tree};
-pub use grouped::grouped;
+pub use clusters::Clusters;
+pub(crate) use clusters::PatchNode;
+pub use ids::{ElementId, LocalElementId, ObjectId};
+pub(crate) use object_elements::ObjectElements;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{
     ElementKind, Findings, Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };
+pub(crate) use surface_distance::TriangleTree;
 pub use surface_distance::{SurfaceDistance, SurfacePoint};
 pub use winding::winding_number;

@@ -1,8 +1,11 @@
 //! All objects of one query, their elements in one flat list.
 
-use super::{ElementKind, Mesh, MeshError, TetMesh, TriangleMesh, grouped};
+use super::{
+    ElementId, ElementKind, LocalElementId, Mesh, MeshError, ObjectId, TetMesh, TriangleMesh,
+};
 use crate::geometry::Aabb;
 use glam::DVec3;
+use jostle_text::grouped;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -63,7 +66,7 @@ impl Object {
 
     /// A number that changes whenever the mesh is replaced, and that no other mesh has: what was
     /// derived from the topology stays valid as long as it does.
-    pub fn topology(&self) -> u64 {
+    pub fn topology_id(&self) -> u64 {
         self.topology.0
     }
 
@@ -100,7 +103,7 @@ pub enum SceneError {
     #[error("object {object} ('{name}'): {source}")]
     Mesh {
         /// Index that the object has or would have had.
-        object: usize,
+        object: ObjectId,
         /// Its name.
         name: String,
         /// What is wrong with the mesh.
@@ -110,7 +113,7 @@ pub enum SceneError {
     #[error("there is no object {object}: the scene has {objects}, counted from 0")]
     NoSuchObject {
         /// The index asked for.
-        object: usize,
+        object: ObjectId,
         /// Number of objects in the scene.
         objects: usize,
     },
@@ -122,19 +125,13 @@ pub enum SceneError {
     )]
     WrongVertexCount {
         /// Index of the object.
-        object: usize,
+        object: ObjectId,
         /// Its name.
         name: String,
         /// Number of its vertices.
         vertices: usize,
         /// Number of positions given.
         given: usize,
-    },
-    /// A thread pool that the system would not start.
-    #[error("{threads} threads cannot be started; ask for fewer")]
-    NoThreads {
-        /// The number asked for.
-        threads: usize,
     },
     /// More vertices or elements in all than 32-bit indices can name.
     #[error(
@@ -144,7 +141,7 @@ pub enum SceneError {
     )]
     TooMany {
         /// Index that the object would have had.
-        object: usize,
+        object: ObjectId,
         /// Its name.
         name: String,
         /// What there would be too many of.
@@ -167,7 +164,7 @@ pub enum SceneError {
 /// let still = scene.add("still", triangle.clone())?;
 /// let moving = scene.add("moving", triangle)?;
 /// scene.vertices_mut(moving)?[0].x += 1.0;
-/// assert_eq!(scene.objects()[moving].elements(), 1..2);
+/// assert_eq!(scene.object(moving)?.elements(), 1..2);
 /// # Ok::<(), jostle::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -189,8 +186,8 @@ impl Scene {
         &mut self,
         name: impl Into<String>,
         mesh: impl Into<Mesh>,
-    ) -> Result<usize, SceneError> {
-        let (object, mesh) = (self.objects.len(), mesh.into());
+    ) -> Result<ObjectId, SceneError> {
+        let (object, mesh) = (ObjectId::new(self.objects.len()), mesh.into());
         let end = (self.vertices.len(), self.elements.len());
         self.objects.push(Object {
             name: name.into(),
@@ -209,7 +206,7 @@ impl Scene {
 
     /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name and
     /// self flag stay. On error the scene is as it was.
-    pub fn replace(&mut self, object: usize, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
+    pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mesh = mesh.into();
         let old = self.object(object)?.clone();
         mesh.check().map_err(|source| SceneError::Mesh {
@@ -239,7 +236,7 @@ impl Scene {
                 self.elements.splice(old.elements(), mesh.elements.iter().map(flat));
             }
         }
-        let new = &mut self.objects[object];
+        let new = &mut self.objects[object.index()];
         new.kind = mesh.kind();
         new.topology = Stamp::new();
         new.uses_all_vertices = mesh.unused_vertices() == 0;
@@ -248,7 +245,7 @@ impl Scene {
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
         let element_shift = new.elements.end.wrapping_sub(old.elements.end);
         let end = new.elements();
-        for later in &mut self.objects[object + 1..] {
+        for later in &mut self.objects[object.index() + 1..] {
             for vertex in [&mut later.vertices.start, &mut later.vertices.end] {
                 *vertex = vertex.wrapping_add(vertex_shift);
             }
@@ -269,22 +266,26 @@ impl Scene {
     /// Says whether an object is tested against itself.
     pub fn set_self_collision(
         &mut self,
-        object: usize,
+        object: ObjectId,
         has_self_collision: bool,
     ) -> Result<(), SceneError> {
         self.object(object)?;
-        self.objects[object].has_self_collision = has_self_collision;
+        self.objects[object.index()].has_self_collision = has_self_collision;
         Ok(())
     }
 
     /// An object's positions, to be changed in place. They are checked by the next query.
-    pub fn vertices_mut(&mut self, object: usize) -> Result<&mut [DVec3], SceneError> {
+    pub fn vertices_mut(&mut self, object: ObjectId) -> Result<&mut [DVec3], SceneError> {
         let range = self.object(object)?.vertices();
         Ok(&mut self.vertices[range])
     }
 
     /// Moves an object's vertices to the given positions.
-    pub fn set_vertices(&mut self, object: usize, positions: &[DVec3]) -> Result<(), SceneError> {
+    pub fn set_vertices(
+        &mut self,
+        object: ObjectId,
+        positions: &[DVec3],
+    ) -> Result<(), SceneError> {
         let own = self.object(object)?;
         if own.vertices.len() != positions.len() {
             return Err(SceneError::WrongVertexCount {
@@ -298,14 +299,20 @@ impl Scene {
         Ok(())
     }
 
+    /// The ids of all objects, in the order in which they were added.
+    pub fn object_ids(&self) -> impl ExactSizeIterator<Item = ObjectId> + use<> {
+        (0..self.objects.len()).map(ObjectId::new)
+    }
+
     /// The objects, in the order in which they were added.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
 
-    fn object(&self, object: usize) -> Result<&Object, SceneError> {
+    /// An object.
+    pub fn object(&self, object: ObjectId) -> Result<&Object, SceneError> {
         let objects = self.objects.len();
-        self.objects.get(object).ok_or(SceneError::NoSuchObject { object, objects })
+        self.objects.get(object.index()).ok_or(SceneError::NoSuchObject { object, objects })
     }
 
     /// All positions, object after object.
@@ -324,7 +331,12 @@ impl Scene {
     ///
     /// If there is no such element.
     #[inline]
-    pub fn corner_indices(&self, element: usize) -> &[u32] {
+    pub fn corner_indices(&self, element: ElementId) -> &[u32] {
+        self.corners_at(element.index())
+    }
+
+    #[inline]
+    pub(crate) fn corners_at(&self, element: usize) -> &[u32] {
         let corners = &self.elements[element];
         if corners[3] == NO_CORNER { &corners[..3] } else { corners }
     }
@@ -335,7 +347,12 @@ impl Scene {
     ///
     /// If there is no such element.
     #[inline(always)]
-    pub fn element(&self, element: usize) -> Element {
+    pub fn element(&self, element: ElementId) -> Element {
+        self.element_at(element.index())
+    }
+
+    #[inline(always)]
+    pub(crate) fn element_at(&self, element: usize) -> Element {
         let [a, b, c, d] = self.elements[element];
         let at = |vertex: u32| self.vertices[vertex as usize];
         match d {
@@ -349,7 +366,11 @@ impl Scene {
     /// # Panics
     ///
     /// If there is no such element.
-    pub fn owner(&self, element: usize) -> usize {
+    pub fn owner(&self, element: ElementId) -> ObjectId {
+        ObjectId::new(self.owner_at(element.index()))
+    }
+
+    pub(crate) fn owner_at(&self, element: usize) -> usize {
         assert!(element < self.elements.len(), "no element {element}");
         self.objects.partition_point(|object| object.elements().end <= element)
     }
@@ -359,13 +380,25 @@ impl Scene {
     /// # Panics
     ///
     /// If there is no such element.
-    pub fn locate(&self, element: usize) -> (usize, usize) {
+    pub fn locate(&self, element: ElementId) -> (ObjectId, LocalElementId) {
         let object = self.owner(element);
-        (object, element - self.objects[object].elements().start)
+        let first = self.objects[object.index()].elements().start;
+        (object, LocalElementId::new(element.index() - first))
+    }
+
+    /// The number in the scene of an element of an object.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such object, or if it has no such element.
+    pub fn element_id(&self, object: ObjectId, element: LocalElementId) -> ElementId {
+        let own = self.objects[object.index()].elements();
+        assert!(element.index() < own.len(), "object {object} has no element {element}");
+        ElementId::new(own.start + element.index())
     }
 
     /// A copy of an object as a mesh of its own.
-    pub fn mesh(&self, object: usize) -> Result<Mesh, SceneError> {
+    pub fn mesh(&self, object: ObjectId) -> Result<Mesh, SceneError> {
         let own = self.object(object)?;
         let vertices = self.vertices[own.vertices()].to_vec();
         let first = own.vertices.start;
@@ -383,23 +416,23 @@ impl Scene {
     }
 
     /// The box around the elements of an object; vertices that no element uses do not count.
-    pub fn bounds(&self, object: usize) -> Result<Aabb, SceneError> {
+    pub fn bounds(&self, object: ObjectId) -> Result<Aabb, SceneError> {
         let own = self.object(object)?;
-        Ok(self.bounds_of(own))
+        Ok(self.object_bounds(own))
     }
 
     /// The box around the elements of all objects.
     pub fn element_bounds(&self) -> Aabb {
-        self.objects.iter().map(|own| self.bounds_of(own)).fold(Aabb::EMPTY, Aabb::union)
+        self.objects.iter().map(|own| self.object_bounds(own)).fold(Aabb::EMPTY, Aabb::union)
     }
 
-    fn bounds_of(&self, object: &Object) -> Aabb {
+    pub(crate) fn object_bounds(&self, object: &Object) -> Aabb {
         if object.uses_all_vertices {
             let vertices = self.vertices[object.vertices()].par_iter().copied();
             vertices.fold(|| Aabb::EMPTY, Aabb::grown).reduce(|| Aabb::EMPTY, Aabb::union)
         } else {
             let elements = object.elements().into_par_iter();
-            elements.map(|e| self.element(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
+            elements.map(|e| self.element_at(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
         }
     }
 
@@ -412,8 +445,8 @@ impl Scene {
             return Ok(());
         }
         let bad = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
-        let object = self.objects.partition_point(|object| object.vertices().end <= bad);
-        let own = &self.objects[object];
+        let at = self.objects.partition_point(|object| object.vertices().end <= bad);
+        let (object, own) = (ObjectId::new(at), &self.objects[at]);
         let source = MeshError::NonFinite {
             vertex: bad - own.vertices().start,
             position: self.vertices[bad],
@@ -454,8 +487,8 @@ mod tests {
                     let mesh = if i == replaced { &new } else { mesh };
                     anew.add(format!("{i}"), mesh.clone()).unwrap();
                 }
-                scene.replace(replaced, new.clone()).unwrap();
-                assert_eq!(scene.mesh(replaced).unwrap(), new);
+                scene.replace(ObjectId::new(replaced), new.clone()).unwrap();
+                assert_eq!(scene.mesh(ObjectId::new(replaced)).unwrap(), new);
                 assert_eq!(scene, anew);
             }
         }
@@ -475,11 +508,14 @@ mod tests {
             "object 1 ('bad.ply'): triangle 1 refers to vertex 9,001, but there are 4 vertices, \
              counted from 0; remove the element or add the vertex"
         );
-        scene.replace(0, bad).unwrap_err();
+        scene.replace(ObjectId::new(0), bad).unwrap_err();
         assert_eq!(scene, before);
-        assert!(matches!(scene.replace(7, tet(0.0)), Err(SceneError::NoSuchObject { .. })));
         assert!(matches!(
-            scene.set_vertices(0, &[DVec3::ZERO]),
+            scene.replace(ObjectId::new(7), tet(0.0)),
+            Err(SceneError::NoSuchObject { .. })
+        ));
+        assert!(matches!(
+            scene.set_vertices(ObjectId::new(0), &[DVec3::ZERO]),
             Err(SceneError::WrongVertexCount { vertices: 4, given: 1, .. })
         ));
     }
@@ -503,6 +539,11 @@ mod tests {
         scene.add("a", strip(2, 0.0)).unwrap();
         scene.add("empty too", TetMesh::default()).unwrap();
         scene.add("b", tet(0.0)).unwrap();
-        assert_eq!([0, 1, 2].map(|e| scene.locate(e)), [(1, 0), (1, 1), (3, 0)]);
+        let located = [0, 1, 2].map(|e| {
+            let (object, element) = scene.locate(ElementId::new(e));
+            assert_eq!(scene.element_id(object, element), ElementId::new(e));
+            (object.index(), element.index())
+        });
+        assert_eq!(located, [(1, 0), (1, 1), (3, 0)]);
     }
 }

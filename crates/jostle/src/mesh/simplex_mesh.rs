@@ -1,8 +1,8 @@
 //! A mesh is vertices and elements; triangles and tetrahedra differ only in the number of corners.
 
-use super::grouped;
 use crate::geometry::{Aabb, predicates};
 use glam::DVec3;
+use jostle_text::grouped;
 use rayon::prelude::*;
 use thiserror::Error;
 

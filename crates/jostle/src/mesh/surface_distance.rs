@@ -1,9 +1,10 @@
 //! The distance of points to a surface, and to which side.
 
 use super::{BoxTree, MeshError, TriangleMesh, winding};
-use crate::geometry::distance::{Nearest, point_triangle};
+use crate::geometry::distance::{NearestPoints, point_triangle};
 use crate::geometry::{Aabb, ray};
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// A surface made ready for many distance queries: a tree of boxes over its triangles.
 ///
@@ -20,7 +21,7 @@ use glam::DVec3;
 #[derive(Clone, Debug)]
 pub struct SurfaceDistance<'m> {
     mesh: &'m TriangleMesh,
-    tree: BoxTree,
+    tree: TriangleTree,
 }
 
 /// The nearest point of a surface.
@@ -38,18 +39,68 @@ impl<'m> SurfaceDistance<'m> {
     /// Checks the mesh and builds the tree, in time `n log n`.
     pub fn from_mesh(mesh: &'m TriangleMesh) -> Result<SurfaceDistance<'m>, MeshError> {
         mesh.check()?;
-        let boxes: Vec<Aabb> =
-            (0..mesh.elements.len()).map(|t| Aabb::from_points(mesh.corners(t))).collect();
-        Ok(SurfaceDistance { mesh, tree: BoxTree::build(&boxes) })
+        let tree = TriangleTree::build(mesh.elements.len(), |t| mesh.corners(t));
+        Ok(SurfaceDistance { mesh, tree })
     }
 
     /// The nearest point of the surface; `None` if it has no triangle or the point is not finite.
     pub fn nearest(&self, point: DVec3) -> Option<SurfacePoint> {
-        self.nearest_from(point, 0.0)
+        self.tree.nearest(&|t| self.mesh.corners(t), point, 0.0)
     }
 
-    /// The same, but also `None` as soon as the surface is known to be nearer than a distance.
-    pub(crate) fn nearest_from(&self, point: DVec3, least: f64) -> Option<SurfacePoint> {
+    /// The distance, below zero inside: where the surface winds around the point by more than one
+    /// half. The sign of a closed surface is right wherever the distance exceeds its own error.
+    ///
+    /// `None` if the surface has no triangle or the point is not finite. The distance takes time
+    /// `log n`, the side `n`.
+    pub fn signed(&self, point: DVec3) -> Option<f64> {
+        let SurfacePoint { distance, .. } = self.nearest(point)?;
+        let inside = winding::unchecked_winding_number(self.mesh, point).abs() > 0.5;
+        Some(if inside { -distance } else { distance })
+    }
+
+    /// Whether a ray from the point crosses the surface an odd number of times, exactly: for a
+    /// closed surface, whether the point is inside. On the surface it may say either.
+    ///
+    /// Looks only at triangles whose boxes the ray meets, and no other than finite points are inside.
+    ///
+    /// ```
+    /// use jostle::DVec3;
+    /// use jostle::mesh::{SurfaceDistance, shapes};
+    ///
+    /// let ring = shapes::torus(2.0, 0.5, 48, 24);
+    /// let surface = SurfaceDistance::from_mesh(&ring)?;
+    /// assert!(surface.encloses(DVec3::X * 2.0));
+    /// assert!(!surface.encloses(DVec3::ZERO), "in the hole");
+    /// # Ok::<(), jostle::MeshError>(())
+    /// ```
+    pub fn encloses(&self, point: DVec3) -> bool {
+        self.tree.encloses(&|t| self.mesh.corners(t), point)
+    }
+}
+
+/// A tree of boxes over triangles, whose corners a function gives.
+#[derive(Clone, Debug)]
+pub(crate) struct TriangleTree {
+    tree: BoxTree,
+}
+
+impl TriangleTree {
+    /// Over so many triangles, in time `n log n`.
+    pub fn build(count: usize, corners: impl Fn(usize) -> [DVec3; 3] + Sync) -> TriangleTree {
+        let bounds = |t: usize| Aabb::from_points(corners(t));
+        let boxes: Vec<Aabb> = (0..count).into_par_iter().map(bounds).collect();
+        TriangleTree { tree: BoxTree::build(&boxes) }
+    }
+
+    /// The nearest point of the triangles; `None` if there is none, if the point is not finite, or as
+    /// soon as one is known to be nearer than a distance.
+    pub fn nearest(
+        &self,
+        corners: &impl Fn(usize) -> [DVec3; 3],
+        point: DVec3,
+        least: f64,
+    ) -> Option<SurfacePoint> {
         if self.tree.is_empty() || !point.is_finite() {
             return None;
         }
@@ -63,8 +114,8 @@ impl<'m> SurfaceDistance<'m> {
             while best.is_none_or(|best| self.box_distance(at, point) <= best.distance) {
                 let Some([mut near, mut far]) = self.tree.children(at) else {
                     for &triangle in self.tree.items(at) {
-                        let Nearest { distance, points } =
-                            point_triangle(point, &self.mesh.corners(triangle as usize));
+                        let NearestPoints { distance, points } =
+                            point_triangle(point, &corners(triangle as usize));
                         let found = SurfacePoint { triangle, point: points[1], distance };
                         let nearer = |best: SurfacePoint| {
                             (distance, triangle) < (best.distance, best.triangle)
@@ -97,33 +148,8 @@ impl<'m> SurfaceDistance<'m> {
         if largest > 0.0 { (off / largest).length() * largest * (1.0 - 1e-14) } else { 0.0 }
     }
 
-    /// The distance, below zero inside: where the surface winds around the point by more than one
-    /// half. The sign of a closed surface is right wherever the distance exceeds its own error.
-    ///
-    /// `None` if the surface has no triangle or the point is not finite. The distance takes time
-    /// `log n`, the side `n`.
-    pub fn signed(&self, point: DVec3) -> Option<f64> {
-        let SurfacePoint { distance, .. } = self.nearest(point)?;
-        let inside = winding::winding_of(self.mesh, point).abs() > 0.5;
-        Some(if inside { -distance } else { distance })
-    }
-
-    /// Whether a ray from the point crosses the surface an odd number of times, exactly: for a
-    /// closed surface, whether the point is inside. On the surface it may say either.
-    ///
-    /// Looks only at triangles whose boxes the ray meets, and no other than finite points are inside.
-    ///
-    /// ```
-    /// use jostle::DVec3;
-    /// use jostle::mesh::{SurfaceDistance, shapes};
-    ///
-    /// let ring = shapes::torus(2.0, 0.5, 48, 24);
-    /// let surface = SurfaceDistance::from_mesh(&ring)?;
-    /// assert!(surface.encloses(DVec3::X * 2.0));
-    /// assert!(!surface.encloses(DVec3::ZERO), "in the hole");
-    /// # Ok::<(), jostle::MeshError>(())
-    /// ```
-    pub fn encloses(&self, point: DVec3) -> bool {
+    /// Whether a ray from the point crosses the triangles an odd number of times, exactly.
+    pub fn encloses(&self, corners: &impl Fn(usize) -> [DVec3; 3], point: DVec3) -> bool {
         if self.tree.is_empty() || !point.is_finite() {
             return false;
         }
@@ -143,7 +169,7 @@ impl<'m> SurfaceDistance<'m> {
                 }
                 None => {
                     for &triangle in self.tree.items(at) {
-                        odd ^= ray::crosses(point, self.mesh.corners(triangle as usize));
+                        odd ^= ray::crosses(point, corners(triangle as usize));
                     }
                 }
             }
@@ -192,7 +218,7 @@ mod tests {
             let surface = SurfaceDistance::from_mesh(&mesh).unwrap();
             // Half of them at the height of vertices, where rays meet edges and corners.
             for point in [DVec3::new(x, y, z), DVec3::new(x, 0.0, 0.0), DVec3::new(x, y, 0.0)] {
-                let winding = winding::winding_of(&mesh, point);
+                let winding = winding::unchecked_winding_number(&mesh, point);
                 let clear = surface.nearest(point).unwrap().distance > 1e-9;
                 prop_assert!(!clear || surface.encloses(point) == (winding > 0.5), "{point}");
             }

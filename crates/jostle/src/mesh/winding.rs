@@ -27,12 +27,12 @@ use rayon::prelude::*;
 /// ```
 pub fn winding_number(mesh: &TriangleMesh, point: DVec3) -> Result<f64, MeshError> {
     mesh.check()?;
-    Ok(winding_of(mesh, point))
+    Ok(unchecked_winding_number(mesh, point))
 }
 
-/// Of a mesh that is known to be valid. Partial sums have a fixed order, so that the number of
+/// The winding number of a mesh that is known to be valid. Partial sums have a fixed order, so that the number of
 /// threads changes no digit.
-pub(super) fn winding_of(mesh: &TriangleMesh, point: DVec3) -> f64 {
+pub(super) fn unchecked_winding_number(mesh: &TriangleMesh, point: DVec3) -> f64 {
     const CHUNK: usize = 4096;
     let angle =
         |triangle: &[u32; 3]| half_solid_angle(triangle.map(|v| mesh.vertices[v as usize] - point));

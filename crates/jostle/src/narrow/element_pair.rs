@@ -2,7 +2,7 @@
 
 use super::filter::Tally;
 use super::tallied;
-use crate::mesh::{Element, Scene};
+use crate::mesh::{Element, ElementId, Scene};
 use glam::DVec3;
 
 /// Whether two different elements of a scene collide: whether they have a point in common, or, if
@@ -12,8 +12,8 @@ use glam::DVec3;
 ///
 /// If there is no such element.
 #[inline(always)]
-pub fn elements_collide(scene: &Scene, a: usize, b: usize, tally: &mut Tally) -> bool {
-    let named = |e: usize| (scene.element(e), scene.corner_indices(e));
+pub fn elements_collide(scene: &Scene, a: ElementId, b: ElementId, tally: &mut Tally) -> bool {
+    let named = |e: ElementId| (scene.element(e), scene.corner_indices(e));
     named_elements_collide(named(a), named(b), tally)
 }
 

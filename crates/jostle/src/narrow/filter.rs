@@ -37,7 +37,7 @@ const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
 impl<'t> Filter<'t> {
     #[inline(always)]
-    pub fn of<const A: usize, const B: usize>(
+    pub fn for_pair<const A: usize, const B: usize>(
         a: &[DVec3; A],
         b: &[DVec3; B],
         tally: &'t mut Tally,

@@ -30,11 +30,11 @@ mod triangle_triangle_beyond;
 
 pub use element_pair::{elements_collide, named_elements_collide};
 pub use filter::Tally;
-pub use patches::Patches;
+pub(crate) use patches::Patches;
 pub use point::{point_tetrahedron, point_triangle};
-pub use screen::{Screen, Verdict};
+pub(crate) use screen::{Screen, Verdict};
 pub use segment::{segment_segment, segment_triangle};
-pub use stars::{Cycles, Links, Stars};
+pub(crate) use stars::Stars;
 pub use tetrahedron_tetrahedron::tetrahedron_tetrahedron;
 pub use tetrahedron_tetrahedron_beyond::tetrahedron_tetrahedron_beyond;
 pub use triangle_tetrahedron::triangle_tetrahedron;

@@ -1,6 +1,6 @@
 //! Points of one plane, seen along a coordinate axis: the flat cases of all tests.
 
-use crate::geometry::predicates::{Projection, Sign};
+use crate::geometry::predicates::{CoordinatePlane, Sign};
 use glam::DVec3;
 
 /// Whether two convex hulls of one to three points each are disjoint, in a projection that is
@@ -10,11 +10,11 @@ use glam::DVec3;
 /// on its far side; a hull that is itself a segment has the other strictly on either side. At least
 /// one hull must span more than a point, and not all points may lie on one line unless the hulls
 /// overlap there (callers settle collinear points by order along the line).
-pub(super) fn disjoint(projection: Projection, a: &[DVec3], b: &[DVec3]) -> bool {
+pub(super) fn disjoint(projection: CoordinatePlane, a: &[DVec3], b: &[DVec3]) -> bool {
     separates(projection, a, b) || separates(projection, b, a)
 }
 
-fn separates(projection: Projection, hull: &[DVec3], other: &[DVec3]) -> bool {
+fn separates(projection: CoordinatePlane, hull: &[DVec3], other: &[DVec3]) -> bool {
     let n = hull.len();
     (0..n).any(|i| {
         let (u, v) = (hull[i], hull[(i + 1) % n]);
@@ -29,7 +29,7 @@ fn separates(projection: Projection, hull: &[DVec3], other: &[DVec3]) -> bool {
 /// Whether the ray from `apex` through `point` lies in the cone spanned by `a` and `b`, all in one
 /// plane on which the projection is one-to-one; neither cone nor ray is degenerate.
 pub(super) fn ray_in_cone(
-    projection: Projection,
+    projection: CoordinatePlane,
     apex: DVec3,
     [a, b]: [DVec3; 2],
     point: DVec3,

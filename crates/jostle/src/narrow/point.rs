@@ -4,7 +4,7 @@
 use super::filter::{Filter, Tally};
 use super::planar;
 use super::segment::{self, segment_segment};
-use crate::geometry::predicates::Projection;
+use crate::geometry::predicates::CoordinatePlane;
 use glam::DVec3;
 
 /// Whether the point lies on the triangle, edges and corners included.
@@ -18,10 +18,10 @@ use glam::DVec3;
 /// ```
 pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> bool {
     let [a, b, c] = *triangle;
-    if Filter::of(triangle, &[point], &mut Tally::default()).orient3d(a, b, c, point) != 0 {
+    if Filter::for_pair(triangle, &[point], &mut Tally::default()).orient3d(a, b, c, point) != 0 {
         return false;
     }
-    match Projection::of_triangle(a, b, c) {
+    match CoordinatePlane::for_triangle(a, b, c) {
         Some(projection) => !planar::disjoint(projection, triangle, &[point]),
         None => segment_segment(&[point, point], &planar::ends(triangle)),
     }
@@ -44,7 +44,7 @@ pub fn point_tetrahedron(point: DVec3, tetrahedron: &[DVec3; 4]) -> bool {
 /// outside: in a flat tetrahedron too, whose signs are mixed for every point off its plane.
 pub(super) fn tallied(point: DVec3, tetrahedron: &[DVec3; 4], tally: &mut Tally) -> bool {
     let [a, b, c, d] = *tetrahedron;
-    let mut filter = Filter::of(tetrahedron, &[point], tally);
+    let mut filter = Filter::for_pair(tetrahedron, &[point], tally);
     let (mut inside, mut outside) = (false, false);
     for [p, q, r, s] in [[point, b, c, d], [a, point, c, d], [a, b, point, d], [a, b, c, point]] {
         let sign = filter.orient3d(p, q, r, s);

@@ -4,6 +4,17 @@
 //! of `narrow/filter.rs`, for a box around them all. The tests are the exact ones, with a filter that
 //! gives up instead of asking exact arithmetic. What the screen says is certain; the rest goes to the
 //! exact test by itself.
+//!
+//! **Elements that share corners** may be among the candidates, although the question for them is
+//! another (do they meet beyond what they share?) and the tests here are the ordinary ones: the screen
+//! is always unsure of them, and so the exact test decides. For a shared corner lies in the planes of
+//! all faces that it is a corner of, and the determinants of those planes with it are zero. No bound
+//! that holds lets a computed value pass as the sign of zero, so the filter gives up, in both tests
+//! before they can say yes: they take the signs of all corners of each element against all faces of
+//! the other first. Nor can they say no before: a plane of a face separates only if all corners of the
+//! other element are certainly outside of it, and the shared one is not. Whoever adds a shortcut to
+//! `triangle_triangle::decide` or `tetrahedron_tetrahedron::decide` that says yes with fewer signs has
+//! to leave out neighbours here.
 
 use super::filter::{self, Filter, Tally};
 use super::tetrahedron_tetrahedron::{self, Faces};
@@ -15,7 +26,7 @@ use std::collections::TryReserveError;
 
 /// What a screen says about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The elements collide.
     Yes,
     /// They do not.
@@ -26,17 +37,17 @@ pub enum Verdict {
 
 /// Decides candidates of one list; keeps its buffer.
 #[derive(Debug, Default)]
-pub struct Screen {
+pub(crate) struct Screen {
     verdicts: Vec<Verdict>,
 }
 
 impl Screen {
-    /// Looks at pairs of elements within a box. Where many in a row have the first element in common,
+    /// Decides pairs of elements within a box. Where many in a row have the first element in common,
     /// its faces are computed once.
     ///
     /// The loops are compiled for the machine's vector instructions too, and chosen when the program
     /// runs: on x86-64 AVX2 where there is, else SSE2.
-    pub fn look(&mut self, scene: &Scene, within: &Aabb, pairs: &[[u32; 2]]) -> &[Verdict] {
+    pub fn verdicts(&mut self, scene: &Scene, within: &Aabb, pairs: &[[u32; 2]]) -> &[Verdict] {
         self.verdicts.clear();
         self.verdicts.reserve(pairs.len());
         let bound = filter::bound_within(within.size());
@@ -53,7 +64,7 @@ impl Screen {
                     while end < rest.len() && rest[end][0] == first[0] {
                         end += 1;
                     }
-                    self.look_at_run(scene, bound, &rest[..end]);
+                    self.decide_run(scene, bound, &rest[..end]);
                     rest = &rest[end..];
                 }
             },
@@ -63,16 +74,16 @@ impl Screen {
 
     // Plain loops here and below: adapters and closures would be compiled for the baseline.
     #[inline(always)]
-    fn look_at_run(&mut self, scene: &Scene, bound: f64, run: &[[u32; 2]]) {
-        match scene.element(run[0][0] as usize) {
+    fn decide_run(&mut self, scene: &Scene, bound: f64, run: &[[u32; 2]]) {
+        match scene.element_at(run[0][0] as usize) {
             Element::Triangle(own) => {
-                let plane = Plane::of(&own);
+                let plane = Plane::from_triangle(&own);
                 for pair in run {
-                    self.verdicts.push(match scene.element(pair[1] as usize) {
+                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
                         // Both planes at once: which of them separates is not to be foretold.
                         Element::Triangle(other)
                             if plane.separates(&other, bound)
-                                | Plane::of(&other).separates(&own, bound) =>
+                                | Plane::from_triangle(&other).separates(&own, bound) =>
                         {
                             Verdict::No
                         }
@@ -91,7 +102,7 @@ impl Screen {
                 for pair in run {
                     let mut tally = Tally::default();
                     let mut filter = Filter::that_gives_up(bound, &mut tally);
-                    self.verdicts.push(match scene.element(pair[1] as usize) {
+                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
                         Element::Tetrahedron(other) => {
                             let collides =
                                 tetrahedron_tetrahedron::decide(&own, &faces, &other, &mut filter);
@@ -104,8 +115,8 @@ impl Screen {
         }
     }
 
-    /// Makes room for lists of so many pairs.
-    pub(crate) fn reserve(&mut self, pairs: usize) -> Result<(), TryReserveError> {
+    /// Reserves capacity for lists of so many pairs.
+    pub fn reserve(&mut self, pairs: usize) -> Result<(), TryReserveError> {
         self.verdicts.clear();
         self.verdicts.try_reserve_exact(pairs)
     }
@@ -124,7 +135,7 @@ struct Plane {
 
 impl Plane {
     #[inline(always)]
-    fn of([a, b, c]: &[DVec3; 3]) -> Plane {
+    fn from_triangle([a, b, c]: &[DVec3; 3]) -> Plane {
         Plane { normal: (b - a).cross(c - a), at: *a }
     }
 
@@ -158,7 +169,7 @@ fn verdict(collides: bool, filter: &Filter) -> Verdict {
 mod tests {
     use super::*;
     use crate::mesh::shapes::SplitMix64;
-    use crate::mesh::{TetMesh, TriangleMesh};
+    use crate::mesh::{ElementId, TetMesh, TriangleMesh};
     use crate::narrow::elements_collide;
 
     /// Random corners, some of them on a lattice so that many touch or lie in one plane.
@@ -196,11 +207,16 @@ mod tests {
                 .flat_map(|a| (0..60).filter(move |&b| a != b).map(move |b| [a, b]))
                 .collect();
             let mut screen = Screen::default();
-            let verdicts = screen.look(&scene, &scene.element_bounds(), &pairs).to_vec();
+            let verdicts = screen.verdicts(&scene, &scene.element_bounds(), &pairs).to_vec();
             assert_eq!(verdicts.len(), pairs.len());
             for (&[a, b], verdict) in pairs.iter().zip(verdicts) {
                 let [a, b] = [a as usize, b as usize];
-                let collide = elements_collide(&scene, a, b, &mut Tally::default());
+                let collide = elements_collide(
+                    &scene,
+                    ElementId::new(a),
+                    ElementId::new(b),
+                    &mut Tally::default(),
+                );
                 match verdict {
                     Verdict::Unsure => unsure += 1,
                     Verdict::Yes => assert!(collide, "{seed}: {a} {b}"),

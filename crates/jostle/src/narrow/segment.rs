@@ -3,7 +3,7 @@
 
 use super::filter::{Filter, Tally};
 use super::planar;
-use crate::geometry::predicates::Projection;
+use crate::geometry::predicates::CoordinatePlane;
 use glam::DVec3;
 
 /// Whether the two segments have a point in common; either may be a point.
@@ -17,13 +17,13 @@ use glam::DVec3;
 /// assert!(!segment_segment(&a, &[DVec3::X * 1.5, DVec3::X * 2.0]));
 /// ```
 pub fn segment_segment(a: &[DVec3; 2], b: &[DVec3; 2]) -> bool {
-    if Filter::of(a, b, &mut Tally::default()).orient3d(a[0], a[1], b[0], b[1]) != 0 {
+    if Filter::for_pair(a, b, &mut Tally::default()).orient3d(a[0], a[1], b[0], b[1]) != 0 {
         return false;
     }
     let corners = [a[0], a[1], b[0], b[1]];
     let projection = FACES
         .iter()
-        .find_map(|f| Projection::of_triangle(corners[f[0]], corners[f[1]], corners[f[2]]));
+        .find_map(|f| CoordinatePlane::for_triangle(corners[f[0]], corners[f[1]], corners[f[2]]));
     match projection {
         Some(projection) => !planar::disjoint(projection, a, b),
         None => planar::overlap_on_line(a, b),
@@ -45,7 +45,7 @@ pub fn segment_triangle(segment: &[DVec3; 2], triangle: &[DVec3; 3]) -> bool {
 
 pub(super) fn tallied(segment: &[DVec3; 2], triangle: &[DVec3; 3], tally: &mut Tally) -> bool {
     let ([p, q], [a, b, c]) = (*segment, *triangle);
-    let mut filter = Filter::of(segment, triangle, tally);
+    let mut filter = Filter::for_pair(segment, triangle, tally);
     let normal = (b - a).cross(c - a);
     let p_side = filter.sign(normal.dot(p - a), a, b, c, p);
     let q_side = filter.sign(normal.dot(q - a), a, b, c, q);
@@ -53,7 +53,7 @@ pub(super) fn tallied(segment: &[DVec3; 2], triangle: &[DVec3; 3], tally: &mut T
         return false;
     }
     if p_side == 0 && q_side == 0 {
-        return match Projection::of_triangle(a, b, c) {
+        return match CoordinatePlane::for_triangle(a, b, c) {
             Some(projection) => !planar::disjoint(projection, segment, triangle),
             None => segment_segment(segment, &planar::ends(triangle)),
         };

@@ -28,7 +28,7 @@ pub fn tetrahedron_tetrahedron(a: &[DVec3; 4], b: &[DVec3; 4]) -> bool {
 /// plane of a face meets another face as well, or has an end inside.
 #[inline(always)]
 pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
-    decide(a, &Faces::from_tetrahedron(a), b, &mut Filter::of(a, b, tally))
+    decide(a, &Faces::from_tetrahedron(a), b, &mut Filter::for_pair(a, b, tally))
 }
 
 /// The test, given the faces of the first.
@@ -44,8 +44,8 @@ pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &m
     if b_faces.separate(&a_depths, filter.bound) {
         return false;
     }
-    let b_sides = Sides::of(a, b, a_faces, &b_depths, filter);
-    let a_sides = Sides::of(b, a, &b_faces, &a_depths, filter);
+    let b_sides = Sides::new(a, b, a_faces, &b_depths, filter);
+    let a_sides = Sides::new(b, a, &b_faces, &a_depths, filter);
     if filter.gave_up() {
         return false;
     }
@@ -137,7 +137,7 @@ struct Sides {
 impl Sides {
     /// `None` if the tetrahedron is flat.
     #[inline(always)]
-    fn of(
+    fn new(
         tetrahedron: &[DVec3; 4],
         corners: &[DVec3; 4],
         faces: &Faces,

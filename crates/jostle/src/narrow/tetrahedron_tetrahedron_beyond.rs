@@ -51,7 +51,7 @@ pub fn tallied(shared: usize, a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally)
 /// Two cones of three edges each. The extreme rays of their intersection are edges of one that lie
 /// in the other, and proper crossings of a side of one with a side of the other.
 fn beyond_corner(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
-    let mut filter = Filter::of(a, b, tally);
+    let mut filter = Filter::for_pair(a, b, tally);
     let a_turn = filter.orient3d(a[0], a[1], a[2], a[3]);
     let b_turn = filter.orient3d(b[0], b[1], b[2], b[3]);
     if a_turn == 0 || b_turn == 0 {
@@ -113,7 +113,7 @@ fn sides_cross(a_sides: &[[Sign; 3]; 3], b_sides: &[[Sign; 3]; 3], turns: Sign) 
 /// meet exactly when the beginning of one lies in the other.
 fn beyond_edge(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
     let ([s, t, mut a1, mut a2], [_, _, mut b1, mut b2]) = (*a, *b);
-    let mut filter = Filter::of(a, b, tally);
+    let mut filter = Filter::for_pair(a, b, tally);
     let mut turn = |p: DVec3, q: DVec3| filter.orient3d(s, t, p, q);
     let (a_turn, b_turn) = (turn(a1, a2), turn(b1, b2));
     if a_turn == 0 || b_turn == 0 {
@@ -131,7 +131,7 @@ fn beyond_edge(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
 
 /// On a shared face two proper tetrahedra meet beyond it exactly when they are on the same side.
 fn beyond_face(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
-    let mut filter = Filter::of(a, b, tally);
+    let mut filter = Filter::for_pair(a, b, tally);
     let [p, q, r, a_tip] = *a;
     match (filter.orient3d(p, q, r, a_tip), filter.orient3d(p, q, r, b[3])) {
         (0, _) | (_, 0) => rational::beyond(3, a, b, filter.tally()),

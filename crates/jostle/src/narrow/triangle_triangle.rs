@@ -3,7 +3,7 @@
 use super::filter::{Filter, Tally, one_side};
 use super::planar;
 use super::segment;
-use crate::geometry::predicates::{Projection, Sign};
+use crate::geometry::predicates::{CoordinatePlane, Sign};
 use glam::DVec3;
 
 /// Whether the two triangles have a point in common; either may be degenerate.
@@ -24,7 +24,7 @@ pub fn triangle_triangle(a: &[DVec3; 3], b: &[DVec3; 3]) -> bool {
 /// [`triangle_triangle`], counting exact fallbacks.
 #[inline]
 pub fn tallied(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
-    decide(a, b, &mut Filter::of(a, b, tally))
+    decide(a, b, &mut Filter::for_pair(a, b, tally))
 }
 
 #[inline(always)]
@@ -92,7 +92,7 @@ fn rotated(t: &[DVec3; 3], first: usize) -> [DVec3; 3] {
 /// The corners of one triangle all lie in the plane of the other, or one has no plane.
 #[cold]
 fn flat(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
-    let projection = |t: &[DVec3; 3]| Projection::of_triangle(t[0], t[1], t[2]);
+    let projection = |t: &[DVec3; 3]| CoordinatePlane::for_triangle(t[0], t[1], t[2]);
     match (projection(a), projection(b)) {
         (Some(projection), Some(_)) => !planar::disjoint(projection, a, b),
         (None, _) => segment::tallied(&planar::ends(a), b, tally),

@@ -2,7 +2,7 @@
 
 use super::filter::{Filter, Tally};
 use super::{planar, rational, triangle_triangle};
-use crate::geometry::predicates::Projection;
+use crate::geometry::predicates::CoordinatePlane;
 use glam::DVec3;
 
 /// Whether the intersection of two triangles is more than the simplex of their first `shared`
@@ -48,7 +48,7 @@ pub fn tallied(shared: usize, a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally)
 /// that lie in the other, or the crossing of both interiors.
 fn beyond_corner(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
     let ([v, a1, a2], [_, b1, b2]) = (*a, *b);
-    let mut filter = Filter::of(a, b, tally);
+    let mut filter = Filter::for_pair(a, b, tally);
     let a_normal = (a1 - v).cross(a2 - v);
     let b1_side = filter.sign(a_normal.dot(b1 - v), v, a1, a2, b1);
     let b2_side = filter.sign(a_normal.dot(b2 - v), v, a1, a2, b2);
@@ -68,7 +68,7 @@ fn beyond_corner(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
         return b1_side != a1_side;
     }
     let (Some(a_plane), Some(b_plane)) =
-        (Projection::of_triangle(v, a1, a2), Projection::of_triangle(v, b1, b2))
+        (CoordinatePlane::for_triangle(v, a1, a2), CoordinatePlane::for_triangle(v, b1, b2))
     else {
         return rational::beyond(1, a, b, filter.tally());
     };
@@ -81,12 +81,12 @@ fn beyond_corner(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
 /// other.
 fn beyond_edge(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
     let ([s, t, p], q) = (*a, b[2]);
-    let mut filter = Filter::of(a, b, tally);
+    let mut filter = Filter::for_pair(a, b, tally);
     if filter.orient3d(s, t, p, q) != 0 {
         return false;
     }
-    match Projection::of_triangle(s, t, p) {
-        Some(plane) if Projection::of_triangle(s, t, q).is_some() => {
+    match CoordinatePlane::for_triangle(s, t, p) {
+        Some(plane) if CoordinatePlane::for_triangle(s, t, q).is_some() => {
             plane.orient2d(s, t, p) == plane.orient2d(s, t, q)
         }
         _ => rational::beyond(2, a, b, filter.tally()),

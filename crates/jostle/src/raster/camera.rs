@@ -33,7 +33,7 @@ impl Up {
 
 /// The side that a camera looks from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Direction {
+pub struct CameraAngles {
     /// Degrees around the object, counter-clockwise seen from above: 0 is the front, which has x to
     /// its right, and 90 the right side.
     pub azimuth: f64,
@@ -43,7 +43,7 @@ pub struct Direction {
     pub up: Up,
 }
 
-impl Direction {
+impl CameraAngles {
     /// Right, up and backwards of a camera that looks from here.
     pub fn axes(&self) -> [DVec3; 3] {
         let [right, up, back] = self.up.front();
@@ -66,7 +66,7 @@ fn sin_cos(degrees: f64) -> (f64, f64) {
     }
 }
 
-/// How a picture is to be taken, before it is known from where.
+/// The kind of projection, before position and size of the camera are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
     /// Parallel rays: sizes can be compared.
@@ -116,7 +116,7 @@ pub struct Camera {
     pub projection: Projection,
 }
 
-/// What lies closer to the eye than this part of the distance to the farthest point is not seen.
+/// The distance of the near plane, as a fraction of the distance to the farthest point.
 const NEAR: f64 = 1e-4;
 
 impl Camera {
@@ -126,7 +126,7 @@ impl Camera {
     /// where there are no two different ones, a unit box around what there is takes their place.
     pub fn framing(
         points: impl IntoIterator<Item = DVec3>,
-        direction: Direction,
+        direction: CameraAngles,
         lens: Lens,
         aspect: f64,
     ) -> Camera {
@@ -136,11 +136,11 @@ impl Camera {
             Lens::Perspective { angle } => (angle.clamp(1.0, 170.0) / 2.0).to_radians().tan(),
         };
         let slopes = [slope * aspect, slope];
-        let mut extent = Extent::of(points, axes, slopes);
+        let mut extent = CameraExtent::from_points(points, axes, slopes);
         if !(extent.size() > 0.0 && extent.size().is_finite()) {
             let middle = if extent.size() == 0.0 { extent.bounds.min } else { DVec3::ZERO };
             let middle = middle.x * right + middle.y * up + middle.z * back;
-            extent = Extent::of(unit_box(middle), axes, slopes);
+            extent = CameraExtent::from_points(unit_box(middle), axes, slopes);
         }
         let least = extent.size() * 0.01; // Points in line with the eye have a size in depth only.
         let [half_width, half_height] = extent.halves();
@@ -177,7 +177,7 @@ impl Camera {
 }
 
 /// How far points reach in the axes of a camera.
-struct Extent {
+struct CameraExtent {
     /// The box around them in these axes.
     bounds: Aabb,
     /// For horizontal and vertical, how far they reach on both sides of planes through the origin
@@ -185,13 +185,13 @@ struct Extent {
     reach: [[f64; 2]; 2],
 }
 
-impl Extent {
-    fn of(
+impl CameraExtent {
+    fn from_points(
         points: impl IntoIterator<Item = DVec3>,
         [right, up, back]: [DVec3; 3],
         slopes: [f64; 2],
-    ) -> Extent {
-        let mut extent = Extent { bounds: Aabb::EMPTY, reach: [[f64::NEG_INFINITY; 2]; 2] };
+    ) -> CameraExtent {
+        let mut extent = CameraExtent { bounds: Aabb::EMPTY, reach: [[f64::NEG_INFINITY; 2]; 2] };
         for point in points {
             let p = DVec3::new(point.dot(right), point.dot(up), point.dot(back));
             if p.is_finite() {

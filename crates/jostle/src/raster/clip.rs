@@ -8,11 +8,11 @@
 pub(super) const GUARD: f64 = (1 << 15) as f64;
 
 /// The most corners of a triangle cut by five planes.
-pub(super) const MOST: usize = 8;
+pub(super) const MAX_CORNERS: usize = 8;
 
 /// A corner before the division by its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Corner {
+pub(super) struct ClipVertex {
     pub x: f64,
     pub y: f64,
     /// Pixel coordinates are multiples of this; one for parallel rays.
@@ -22,14 +22,14 @@ pub(super) struct Corner {
     pub place: [f64; 3],
 }
 
-impl Corner {
+impl ClipVertex {
     fn is_finite(&self) -> bool {
         [self.x, self.y, self.weight, self.depth].iter().all(|x| x.is_finite())
     }
 
-    fn toward(&self, other: &Corner, t: f64) -> Corner {
+    fn toward(&self, other: &ClipVertex, t: f64) -> ClipVertex {
         let mix = |a: f64, b: f64| a + (b - a) * t;
-        Corner {
+        ClipVertex {
             x: mix(self.x, other.x),
             y: mix(self.y, other.y),
             weight: mix(self.weight, other.weight),
@@ -41,23 +41,24 @@ impl Corner {
 
 /// The corners that are left, in order, and how many there are.
 pub(super) fn clip(
-    corners: [Corner; 3],
+    corners: [ClipVertex; 3],
     near: Option<f64>,
     width: u32,
     height: u32,
-) -> ([Corner; MOST], usize) {
-    let mut polygon = [Corner::default(); MOST];
+) -> ([ClipVertex; MAX_CORNERS], usize) {
+    let mut polygon = [ClipVertex::default(); MAX_CORNERS];
     polygon[..3].copy_from_slice(&corners);
-    if !corners.iter().all(Corner::is_finite) || beside(&corners, near, width, height) {
+    if !corners.iter().all(ClipVertex::is_finite) || is_outside_image(&corners, near, width, height)
+    {
         return (polygon, 0);
     }
     let mut length = 3;
     let planes = [
-        Plane::Near(near.unwrap_or(f64::NEG_INFINITY)),
-        Plane::Across(GUARD),
-        Plane::Across(-GUARD),
-        Plane::Down(GUARD),
-        Plane::Down(-GUARD),
+        ClipPlane::Near(near.unwrap_or(f64::NEG_INFINITY)),
+        ClipPlane::Across(GUARD),
+        ClipPlane::Across(-GUARD),
+        ClipPlane::Down(GUARD),
+        ClipPlane::Down(-GUARD),
     ];
     for plane in planes {
         if polygon[..length].iter().any(|corner| plane.side(corner) < 0.0) {
@@ -67,9 +68,9 @@ pub(super) fn clip(
     (polygon, length)
 }
 
-/// What triangles are cut with.
+/// A plane that triangles are cut with.
 #[derive(Clone, Copy, Debug)]
-enum Plane {
+enum ClipPlane {
     /// The least weight.
     Near(f64),
     /// A column, on whose side toward the image they are kept.
@@ -78,31 +79,30 @@ enum Plane {
     Down(f64),
 }
 
-impl Plane {
+impl ClipPlane {
     /// Not negative where triangles are kept.
-    fn side(self, corner: &Corner) -> f64 {
+    fn side(self, corner: &ClipVertex) -> f64 {
         match self {
-            Plane::Near(near) => corner.weight - near,
-            Plane::Across(at) => at.abs() * corner.weight - at.signum() * corner.x,
-            Plane::Down(at) => at.abs() * corner.weight - at.signum() * corner.y,
+            ClipPlane::Near(near) => corner.weight - near,
+            ClipPlane::Across(at) => at.abs() * corner.weight - at.signum() * corner.x,
+            ClipPlane::Down(at) => at.abs() * corner.weight - at.signum() * corner.y,
         }
     }
 
-    /// Puts a new corner on the plane, from which rounding may have led it astray, far where its
-    /// edge is long.
-    fn settle(self, corner: Corner) -> Corner {
+    /// Moves a new corner onto the plane, which it may miss by rounding, and by much if its edge is long.
+    fn snap(self, corner: ClipVertex) -> ClipVertex {
         match self {
-            Plane::Near(near) => Corner { weight: near, ..corner },
-            Plane::Across(at) => Corner { x: at * corner.weight, ..corner },
-            Plane::Down(at) => Corner { y: at * corner.weight, ..corner },
+            ClipPlane::Near(near) => ClipVertex { weight: near, ..corner },
+            ClipPlane::Across(at) => ClipVertex { x: at * corner.weight, ..corner },
+            ClipPlane::Down(at) => ClipVertex { y: at * corner.weight, ..corner },
         }
     }
 }
 
 /// Whether no pixel can be covered, because all corners lie beyond the same side of the image.
-fn beside(corners: &[Corner; 3], near: Option<f64>, width: u32, height: u32) -> bool {
+fn is_outside_image(corners: &[ClipVertex; 3], near: Option<f64>, width: u32, height: u32) -> bool {
     let (width, height) = (f64::from(width), f64::from(height));
-    let all = |beyond: &dyn Fn(&Corner) -> bool| corners.iter().all(beyond);
+    let all = |beyond: &dyn Fn(&ClipVertex) -> bool| corners.iter().all(beyond);
     near.is_some_and(|near| all(&|c| c.weight < near))
         || all(&|c| c.x < 0.0)
         || all(&|c| c.y < 0.0)
@@ -110,12 +110,12 @@ fn beside(corners: &[Corner; 3], near: Option<f64>, width: u32, height: u32) -> 
         || all(&|c| c.y > height * c.weight)
 }
 
-fn cut(polygon: &[Corner], plane: Plane) -> ([Corner; MOST], usize) {
-    let mut left = [Corner::default(); MOST];
+fn cut(polygon: &[ClipVertex], plane: ClipPlane) -> ([ClipVertex; MAX_CORNERS], usize) {
+    let mut left = [ClipVertex::default(); MAX_CORNERS];
     let mut length = 0;
-    let mut keep = |corner: Corner| {
+    let mut keep = |corner: ClipVertex| {
         // A convex polygon gains one corner a plane; rounding may suggest more.
-        if length < MOST {
+        if length < MAX_CORNERS {
             left[length] = corner;
             length += 1;
         }
@@ -129,7 +129,7 @@ fn cut(polygon: &[Corner], plane: Plane) -> ([Corner; MOST], usize) {
         if (here >= 0.0) != (there >= 0.0) {
             let (inner, outer) = if here >= 0.0 { (corner, next) } else { (next, corner) };
             let (inside, outside) = (here.max(there), here.min(there));
-            keep(plane.settle(inner.toward(outer, inside / (inside - outside))));
+            keep(plane.snap(inner.toward(outer, inside / (inside - outside))));
         }
     }
     (left, length)

@@ -1,4 +1,4 @@
-//! Triangles into pixels: cameras and a scan converter that knows nothing of colours.
+//! Cameras, and scan conversion of triangles to pixels; colours are up to the caller.
 //!
 //! A [`Camera`] at a resolution is a [`View`]. [`scan()`] shows every pixel that a triangle covers
 //! as a [`Fragment`], with its depth and its place on the triangle; what to keep of them, the nearest
@@ -17,11 +17,11 @@
 //!
 //! ```
 //! use jostle::DVec3;
-//! use jostle::raster::{BAND_ROWS, Camera, Direction, Lens, Up, View, scan};
+//! use jostle::raster::{BAND_ROWS, Camera, CameraAngles, Lens, Up, View, scan};
 //!
 //! let square = [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Y];
 //! let triangles = [[0, 1, 2], [0, 2, 3]].map(|corners| corners.map(|i: usize| square[i]));
-//! let above = Direction { azimuth: 0.0, elevation: 90.0, up: Up::Z };
+//! let above = CameraAngles { azimuth: 0.0, elevation: 90.0, up: Up::Z };
 //! let camera = Camera::framing(square, above, Lens::Orthographic, 1.0);
 //! let view = View::new(camera, 40, 40)?;
 //!
@@ -36,13 +36,13 @@
 
 mod camera;
 mod clip;
-mod piece;
 mod scan;
+mod screen_triangle;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use camera::{Camera, Direction, Lens, Projection, Up};
-pub use piece::{Fragment, Piece};
+pub use camera::{Camera, CameraAngles, Lens, Projection, Up};
 pub use scan::{BAND_ROWS, scan};
+pub use screen_triangle::{Fragment, ScreenTriangle};
 pub use view::{MAX_SIDE, View, ViewError};

@@ -25,10 +25,10 @@ pub fn scan<T: Send>(
 ) {
     let height = view.height();
     assert_eq!(bands.len(), height.div_ceil(BAND_ROWS) as usize, "one element for each band");
-    let listed = Bands::of(view, triangles, &corners);
+    let band_triangles = BandTriangles::build(view, triangles, &corners);
     bands.par_iter_mut().enumerate().for_each(|(band, state)| {
         let first = band as u32 * BAND_ROWS;
-        for &triangle in listed.triangles(band) {
+        for &triangle in band_triangles.triangles(band) {
             let triangle = triangle as usize;
             for piece in view.project(corners(triangle)) {
                 let rows = piece.rows(height);
@@ -40,13 +40,17 @@ pub fn scan<T: Send>(
 }
 
 /// The triangles of each band, ascending; counted, then filled.
-struct Bands {
+struct BandTriangles {
     starts: Vec<usize>,
     triangles: Vec<u32>,
 }
 
-impl Bands {
-    fn of(view: &View, triangles: usize, corners: &(impl Fn(usize) -> [DVec3; 3] + Sync)) -> Bands {
+impl BandTriangles {
+    fn build(
+        view: &View,
+        triangles: usize,
+        corners: &(impl Fn(usize) -> [DVec3; 3] + Sync),
+    ) -> BandTriangles {
         // Bands are counted in sixteen bits: there are at most MAX_SIDE / BAND_ROWS.
         let reach = |triangle: usize| {
             let rows = view.project(corners(triangle)).map(|piece| piece.rows(view.height()));
@@ -75,7 +79,7 @@ impl Bands {
                 *place += 1;
             }
         }
-        Bands { starts, triangles: listed }
+        BandTriangles { starts, triangles: listed }
     }
 
     fn triangles(&self, band: usize) -> &[u32] {

@@ -19,7 +19,7 @@ fn flat(side: u32) -> View {
 }
 
 fn seen_from(azimuth: f64, elevation: f64, lens: Lens, mesh: &TriangleMesh) -> View {
-    let direction = Direction { azimuth, elevation, up: Up::Z };
+    let direction = CameraAngles { azimuth, elevation, up: Up::Z };
     let camera = Camera::framing(mesh.vertices.iter().copied(), direction, lens, 1.0);
     View::new(camera, 200, 200).unwrap()
 }
@@ -236,9 +236,9 @@ fn framing_fills_the_image_and_no_more() {
             let view = seen_from(azimuth, elevation, lens, &mesh);
             let seen: Vec<Fragment> =
                 fragments(&view, &triangles(&mesh)).into_iter().map(|(_, f)| f).collect();
-            let reach = |of: fn(&Fragment) -> u32| {
-                let least = seen.iter().map(of).min().unwrap();
-                (least, seen.iter().map(of).max().unwrap() - least + 1)
+            let reach = |coordinate: fn(&Fragment) -> u32| {
+                let least = seen.iter().map(coordinate).min().unwrap();
+                (least, seen.iter().map(coordinate).max().unwrap() - least + 1)
             };
             let ((x, width), (y, height)) = (reach(|f| f.x), reach(|f| f.y));
             assert!(width.max(height) >= 198, "{width} x {height}");
@@ -250,7 +250,7 @@ fn framing_fills_the_image_and_no_more() {
     let far = [DVec3::MAX, DVec3::MIN];
     for points in [&[][..], &[DVec3::ONE], &[DVec3::ONE; 2], &far, &[DVec3::NAN]] {
         for lens in [Lens::Orthographic, Lens::default()] {
-            let direction = Direction { azimuth: 30.0, elevation: 20.0, up: Up::Y };
+            let direction = CameraAngles { azimuth: 30.0, elevation: 20.0, up: Up::Y };
             let camera = Camera::framing(points.iter().copied(), direction, lens, 1.5);
             assert!(View::new(camera, 30, 20).is_ok(), "{points:?}: {camera:?}");
         }
@@ -260,7 +260,7 @@ fn framing_fills_the_image_and_no_more() {
 #[test]
 fn directions_are_those_of_a_draughtsman() {
     let look =
-        |azimuth, elevation, up| Direction { azimuth, elevation, up }.axes().map(|v| v + 0.0);
+        |azimuth, elevation, up| CameraAngles { azimuth, elevation, up }.axes().map(|v| v + 0.0);
     assert_eq!(look(0.0, 0.0, Up::Z), [DVec3::X, DVec3::Z, DVec3::NEG_Y]);
     assert_eq!(look(90.0, 0.0, Up::Z), [DVec3::Y, DVec3::Z, DVec3::X]);
     assert_eq!(look(0.0, 90.0, Up::Z), [DVec3::X, DVec3::Y, DVec3::Z]);

@@ -1,12 +1,12 @@
 //! A camera at a resolution.
 
-use super::clip::{self, Corner};
-use super::piece::Piece;
+use super::clip::{self, ClipVertex};
+use super::screen_triangle::ScreenTriangle;
 use super::{Camera, Projection};
 use glam::DVec3;
 use thiserror::Error;
 
-/// The longest side of an image in pixels: what is left of 64 bits after the lattice has its share.
+/// The longest side of an image in pixels, so that products of lattice coordinates fit into 64 bits.
 pub const MAX_SIDE: u32 = 1 << 14;
 
 /// Why there is no view.
@@ -103,7 +103,7 @@ impl View {
 
     /// The parts of a triangle that may be seen, on the lattice: none, the triangle itself, or the
     /// pieces it is cut into.
-    pub fn project(&self, triangle: [DVec3; 3]) -> impl Iterator<Item = Piece> + use<> {
+    pub fn project(&self, triangle: [DVec3; 3]) -> impl Iterator<Item = ScreenTriangle> + use<> {
         let corners = [0, 1, 2].map(|i| self.corner(triangle[i], i));
         let near = match self.camera.projection {
             Projection::Orthographic { .. } => None,
@@ -113,11 +113,11 @@ impl View {
         let whole = polygon[..length] == corners;
         let perspective = near.is_some();
         (2..length).filter_map(move |last| {
-            Piece::new([polygon[0], polygon[last - 1], polygon[last]], perspective, whole)
+            ScreenTriangle::new([polygon[0], polygon[last - 1], polygon[last]], perspective, whole)
         })
     }
 
-    fn corner(&self, position: DVec3, index: usize) -> Corner {
+    fn corner(&self, position: DVec3, index: usize) -> ClipVertex {
         let Camera { eye, right, up, forward, projection } = self.camera;
         let offset = position - eye;
         let depth = offset.dot(forward);
@@ -129,6 +129,6 @@ impl View {
         let y = f64::from(self.height) / 2.0 * weight - offset.dot(up) * self.scale;
         let mut place = [0.0; 3];
         place[index] = 1.0;
-        Corner { x, y, weight, depth, place }
+        ClipVertex { x, y, weight, depth, place }
     }
 }

@@ -2,10 +2,11 @@
 //! (fig. 6.12 to 6.14).
 
 use super::{SCENES, STAGES};
-use crate::benchmarks::bench::{Bench, TIME};
+use crate::benchmarks::bench_command::{Bench, TIME};
+use crate::benchmarks::markdown::{MarkdownTable, count, ms};
 use crate::benchmarks::page::Section;
-use crate::benchmarks::rows::{Rows, count, ms};
-use jostle_scenes::{Setting, find};
+use jostle::ObjectId;
+use jostle_scenes::{SceneOptions, find};
 
 pub const SECTIONS: &[&str] = &[
     "tet-kdet-2023-figure-6.10",
@@ -32,7 +33,8 @@ fn passing_by_brute_force(bench: &Bench) -> Result<Section, String> {
     let at = |method: &str| -> Result<f64, String> {
         Ok(run.find(&[("algorithm", method)])?.column(TIME)[deepest])
     };
-    let mut rows = Rows::new(1, &["method", "mean frame", "deepest frame", "against `kdet`"]);
+    let mut rows =
+        MarkdownTable::new(1, &["method", "mean frame", "deepest frame", "against `kdet`"]);
     for method in METHODS {
         rows.add([
             format!("`{method}`"),
@@ -53,7 +55,7 @@ fn pressed_by_brute_force(bench: &Bench) -> Result<Section, String> {
         list.join(","),
         METHODS.join(",")
     ))?;
-    let mut rows = Rows::new(
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -67,16 +69,16 @@ fn pressed_by_brute_force(bench: &Bench) -> Result<Section, String> {
     );
     for (paper, scene) in [SCENES[2], SCENES[1]] {
         for resolution in &list {
-            let of = |method: &str, column: &str| -> Result<f64, String> {
-                let asked =
+            let mean = |method: &str, column: &str| -> Result<f64, String> {
+                let key =
                     [("scene", scene), ("resolution", resolution.as_str()), ("algorithm", method)];
-                Ok(run.find(&asked)?.mean(column))
+                Ok(run.find(&key)?.mean(column))
             };
-            let time = |method: &str| of(method, TIME);
+            let time = |method: &str| mean(method, TIME);
             rows.add([
                 format!("{paper}: {scene}"),
                 resolution.clone(),
-                count(of("kdet", "elements")?),
+                count(mean("kdet", "elements")?),
                 ms(time(METHODS[0])?),
                 ms(time(METHODS[1])?),
                 ms(time(METHODS[2])?),
@@ -94,27 +96,27 @@ fn passing(bench: &Bench) -> Result<[Section; 2], String> {
     let run = bench.run(&format!(
         "pass-through -r {resolution} -s no -c {} -n {} --frames 15",
         METHODS.join(","),
-        bench.pace.runs
+        bench.effort.runs
     ))?;
     let tables: Vec<_> = METHODS
         .iter()
         .map(|method| run.find(&[("algorithm", method)]))
         .collect::<Result<_, _>>()?;
-    let mut playing = find("pass-through")
-        .and_then(|entry| entry.start(&Setting::resolution(resolution)))
+    let mut animated = find("pass-through")
+        .and_then(|definition| definition.build(&SceneOptions::with_resolution(resolution)))
         .map_err(|error| error.to_string())?;
     let mut titles = vec!["frame", "overlap of the boxes"];
     let names = METHODS.map(|method| format!("`{method}`"));
     titles.extend(names.iter().map(String::as_str));
     titles.extend(["candidates", "pairs"]);
-    let mut rows = Rows::new(0, &titles);
+    let mut rows = MarkdownTable::new(0, &titles);
     let kdet = tables[1];
     for (i, &frame) in kdet.column("frame").iter().enumerate() {
-        let scene = playing.show(frame as usize).map_err(|error| error.to_string())?;
-        let bounds = |object| scene.bounds(object).map_err(|error| error.to_string());
-        let (still, moving) = (bounds(0)?, bounds(1)?);
+        let scene = animated.set_frame(frame as usize).map_err(|error| error.to_string())?;
+        let bounds = |body| scene.bounds(ObjectId::new(body)).map_err(|error| error.to_string());
+        let (fixed, moving) = (bounds(0)?, bounds(1)?);
         // As the paper does, along the way that the body goes.
-        let shared = still.intersection(moving).size().x.max(0.0) / moving.size().x;
+        let shared = fixed.intersection(moving).size().x.max(0.0) / moving.size().x;
         let mut row = vec![count(frame), format!("{:.0} %", 100.0 * shared)];
         row.extend(tables.iter().map(|table| ms(table.column(TIME)[i])));
         row.extend(["candidates", "pairs"].map(|name| count(kdet.column(name)[i])));
@@ -123,7 +125,7 @@ fn passing(bench: &Bench) -> Result<[Section; 2], String> {
     let deepest = kdet.busiest("pairs");
     let mut titles = vec!["method"];
     titles.extend(STAGES.map(|(title, _)| title));
-    let mut stages = Rows::new(1, &titles);
+    let mut stages = MarkdownTable::new(1, &titles);
     for (method, table) in METHODS.iter().zip(&tables) {
         let mut row = vec![format!("`{method}`")];
         row.extend(STAGES.map(|(_, column)| ms(table.column(column)[deepest])));

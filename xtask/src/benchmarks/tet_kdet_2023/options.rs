@@ -1,9 +1,9 @@
-//! Hash functions (fig. 6.7) and intersection tests (fig. 6.8).
+//! Tetrahedral kDet (2023): hash functions (fig. 6.7) and intersection tests (fig. 6.8).
 
 use super::{NAMES, SCENES};
-use crate::benchmarks::bench::{Bench, Run, TIME};
+use crate::benchmarks::bench_command::{Bench, Run, TIME};
+use crate::benchmarks::markdown::{MarkdownTable, count, ms};
 use crate::benchmarks::page::Section;
-use crate::benchmarks::rows::{Rows, count, ms};
 
 pub const SECTIONS: &[&str] = &["tet-kdet-2023-figure-6.7", "tet-kdet-2023-figure-6.8"];
 
@@ -18,20 +18,21 @@ fn hashes(bench: &Bench) -> Result<Section, String> {
     let run = bench.run(&format!(
         "{NAMES} -r {} -s no,yes -c kdet-hashed -H all --no-stages -n 1 --frames {}",
         bench.resolution(4),
-        bench.pace.frames.div_ceil(2)
+        bench.effort.frames.div_ceil(2)
     ))?;
     let total = |hash: &str, has_self_collision: &str| -> Result<f64, String> {
-        let of = |(_, scene): &(&str, &str)| {
-            let asked = [
+        let mean = |(_, scene): &(&str, &str)| {
+            let key = [
                 ("scene", *scene),
                 ("hashing algorithm", hash),
                 ("self collisions", has_self_collision),
             ];
-            Ok(run.find(&asked)?.mean(TIME))
+            Ok(run.find(&key)?.mean(TIME))
         };
-        SCENES.iter().map(of).sum()
+        SCENES.iter().map(mean).sum()
     };
-    let mut rows = Rows::new(1, &["hash function", "without self", "with self", "against `djb2`"]);
+    let mut rows =
+        MarkdownTable::new(1, &["hash function", "without self", "with self", "against `djb2`"]);
     for hash in HASHES {
         let (without, with) = (total(hash, "no")?, total(hash, "yes")?);
         let ratio = format!("{:.2}", with / total("djb2", "yes")?);
@@ -41,15 +42,15 @@ fn hashes(bench: &Bench) -> Result<Section, String> {
 }
 
 fn tests(bench: &Bench) -> Result<Section, String> {
-    let of = |scenes: &str, resolution: usize| {
+    let run = |scenes: &str, resolution: usize| {
         bench.run(&format!(
             "{scenes} -r {} -s no -c kdet -o all {}",
             bench.resolution(resolution),
-            bench.pace()
+            bench.effort()
         ))
     };
-    let (pressed, passing) = (of(NAMES, 4)?, of("pass-through", 2)?);
-    let mut rows = Rows::new(
+    let (pressed, passing) = (run(NAMES, 4)?, run("pass-through", 2)?);
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -63,13 +64,13 @@ fn tests(bench: &Bench) -> Result<Section, String> {
         ],
     );
     let mut add = |run: &Run, paper: &str, scene: &str| -> Result<(), String> {
-        let of = |test: &&str, column: &str| -> Result<f64, String> {
+        let mean = |test: &&str, column: &str| -> Result<f64, String> {
             Ok(run.find(&[("scene", scene), ("overlap test", test)])?.mean(column))
         };
         let narrow: Vec<f64> =
-            TESTS.iter().map(|test| of(test, "narrow_ms")).collect::<Result<_, _>>()?;
+            TESTS.iter().map(|test| mean(test, "narrow_ms")).collect::<Result<_, _>>()?;
         let pairs: Vec<f64> =
-            TESTS.iter().map(|test| of(test, "pairs")).collect::<Result<_, _>>()?;
+            TESTS.iter().map(|test| mean(test, "pairs")).collect::<Result<_, _>>()?;
         let more = format!("{:.0} %", 100.0 * (pairs[2] / pairs[1] - 1.0));
         let mut row = vec![format!("{paper}: {scene}")];
         row.extend(narrow.into_iter().map(ms));

@@ -1,10 +1,10 @@
 //! The scenes at their resolutions, with and without self-collisions (fig. 6.15 to 6.23).
 
 use super::{NAMES, SCENES, STAGES};
-use crate::benchmarks::bench::{Bench, Run, TIME};
-use crate::benchmarks::csv::Table;
+use crate::benchmarks::bench_command::{Bench, Run, TIME};
+use crate::benchmarks::bench_csv::BenchTable;
+use crate::benchmarks::markdown::{MarkdownTable, count, mebibytes, ms, range};
 use crate::benchmarks::page::Section;
-use crate::benchmarks::rows::{Rows, count, mebibytes, ms, range};
 use jostle_scenes::find;
 
 pub const SECTIONS: &[&str] = &[
@@ -30,19 +30,20 @@ const PAPER: [[&str; 4]; 4] = [
 const TOTALS: [(&str, &str, &str); 2] =
     [("kDet-Thrust", "2,100", "29,000"), ("kDet-No-Pairs", "2,000", "37,000")];
 
-struct Measured {
+/// The tables of all scenes, resolutions and methods.
+struct Measurements {
     run: Run,
     resolutions: Vec<usize>,
 }
 
-impl Measured {
+impl Measurements {
     fn table(
         &self,
         scene: &str,
         resolution: usize,
         has_self_collision: &str,
         method: &str,
-    ) -> Result<&Table, String> {
+    ) -> Result<&BenchTable, String> {
         self.run.find(&[
             ("scene", scene),
             ("resolution", &resolution.to_string()),
@@ -51,18 +52,18 @@ impl Measured {
         ])
     }
 
-    /// A number of each scene.
-    fn of_scenes(
+    /// A number for each scene.
+    fn per_scene(
         &self,
         resolution: usize,
         has_self_collision: &str,
         method: &str,
-        number: impl Fn(&Table) -> f64,
+        number: impl Fn(&BenchTable) -> f64,
     ) -> Result<Vec<f64>, String> {
-        let of = |(_, scene): &(&str, &str)| {
+        let scene_number = |(_, scene): &(&str, &str)| {
             Ok(number(self.table(scene, resolution, has_self_collision, method)?))
         };
-        SCENES.iter().map(of).collect()
+        SCENES.iter().map(scene_number).collect()
     }
 }
 
@@ -73,15 +74,15 @@ pub fn measure(bench: &Bench) -> Result<Vec<Section>, String> {
         "{NAMES} -r {} -s no,yes -c {} {}",
         list.join(","),
         METHODS.join(","),
-        bench.pace()
+        bench.effort()
     ))?;
-    let measured = Measured { run, resolutions };
+    let measurements = Measurements { run, resolutions };
     Ok(vec![
-        medians(&measured)?,
-        scenes(&measured)?,
-        stages(&measured)?,
-        totals(&measured)?,
-        memory(&measured)?,
+        medians(&measurements)?,
+        scenes(&measurements)?,
+        stages(&measurements)?,
+        totals(&measurements)?,
+        memory(&measurements)?,
     ])
 }
 
@@ -90,12 +91,12 @@ fn paper(resolution: usize) -> [&'static str; 4] {
     resolution.checked_sub(1).and_then(|i| PAPER.get(i)).copied().unwrap_or_default()
 }
 
-fn median(table: &Table) -> f64 {
+fn median(table: &BenchTable) -> f64 {
     table.quantile(TIME, 0.5)
 }
 
-fn medians(measured: &Measured) -> Result<Section, String> {
-    let mut rows = Rows::new(
+fn medians(measurements: &Measurements) -> Result<Section, String> {
+    let mut rows = MarkdownTable::new(
         0,
         &[
             "resolution",
@@ -108,14 +109,14 @@ fn medians(measured: &Measured) -> Result<Section, String> {
         ],
     );
     for has_self_collision in ["no", "yes"] {
-        for &resolution in &measured.resolutions {
+        for &resolution in &measurements.resolutions {
             let [thrust, no_pairs, ..] = paper(resolution);
             let theirs =
                 if has_self_collision == "yes" { [thrust, no_pairs] } else { ["under 4.5"; 2] };
             let mut row = vec![resolution.to_string(), has_self_collision.to_owned()];
             row.extend(theirs.map(str::to_owned));
             for method in METHODS {
-                row.push(range(measured.of_scenes(
+                row.push(range(measurements.per_scene(
                     resolution,
                     has_self_collision,
                     method,
@@ -125,11 +126,11 @@ fn medians(measured: &Measured) -> Result<Section, String> {
             rows.add(row);
         }
     }
-    Ok(Section::new(SECTIONS[0], rows, &[&measured.run]))
+    Ok(Section::new(SECTIONS[0], rows, &[&measurements.run]))
 }
 
-fn scenes(measured: &Measured) -> Result<Section, String> {
-    let mut rows = Rows::new(
+fn scenes(measurements: &Measurements) -> Result<Section, String> {
+    let mut rows = MarkdownTable::new(
         1,
         &[
             "scene (theirs: ours)",
@@ -146,9 +147,9 @@ fn scenes(measured: &Measured) -> Result<Section, String> {
         ],
     );
     for (paper, scene) in SCENES {
-        for &resolution in &measured.resolutions {
-            let without = measured.table(scene, resolution, "no", METHODS[0])?;
-            let with = measured.table(scene, resolution, "yes", METHODS[0])?;
+        for &resolution in &measurements.resolutions {
+            let without = measurements.table(scene, resolution, "no", METHODS[0])?;
+            let with = measurements.table(scene, resolution, "yes", METHODS[0])?;
             let mut row = vec![
                 format!("{paper}: {scene}"),
                 resolution.to_string(),
@@ -161,39 +162,40 @@ fn scenes(measured: &Measured) -> Result<Section, String> {
             rows.add(row);
         }
     }
-    Ok(Section::new(SECTIONS[1], rows, &[&measured.run]))
+    Ok(Section::new(SECTIONS[1], rows, &[&measurements.run]))
 }
 
-fn stages(measured: &Measured) -> Result<Section, String> {
+fn stages(measurements: &Measurements) -> Result<Section, String> {
     let mut titles = vec!["scene (theirs: ours)", "self"];
     titles.extend(STAGES.map(|(title, _)| title));
-    let mut rows = Rows::new(2, &titles);
-    let &highest = measured.resolutions.last().ok_or("there are no resolutions")?;
+    let mut rows = MarkdownTable::new(2, &titles);
+    let &highest = measurements.resolutions.last().ok_or("there are no resolutions")?;
     for (paper, scene) in SCENES {
         for has_self_collision in ["no", "yes"] {
-            let table = measured.table(scene, highest, has_self_collision, "kdet")?;
+            let table = measurements.table(scene, highest, has_self_collision, "kdet")?;
             let mut row = vec![format!("{paper}: {scene}"), has_self_collision.to_owned()];
             row.extend(STAGES.map(|(_, column)| ms(table.mean(column))));
             rows.add(row);
         }
     }
-    Ok(Section::new(SECTIONS[2], rows, &[&measured.run]))
+    Ok(Section::new(SECTIONS[2], rows, &[&measurements.run]))
 }
 
 /// Mean frames times the frames of the scenes, over all scenes and resolutions.
-fn totals(measured: &Measured) -> Result<Section, String> {
+fn totals(measurements: &Measurements) -> Result<Section, String> {
     let total = |method: &str, has_self_collision: &str| -> Result<f64, String> {
         let mut total = 0.0;
         for (_, scene) in SCENES {
             let frames = find(scene).map_err(|error| error.to_string())?.frames;
-            for &resolution in &measured.resolutions {
-                let table = measured.table(scene, resolution, has_self_collision, method)?;
+            for &resolution in &measurements.resolutions {
+                let table = measurements.table(scene, resolution, has_self_collision, method)?;
                 total += table.mean(TIME) * frames as f64;
             }
         }
         Ok(total)
     };
-    let mut rows = Rows::new(1, &["method", "without self", "with self", "with over without"]);
+    let mut rows =
+        MarkdownTable::new(1, &["method", "without self", "with self", "with over without"]);
     for (method, without, with) in TOTALS {
         let number = |text: &str| text.replace(',', "").parse::<f64>().unwrap_or(f64::NAN);
         let ratio = format!("{:.0}", number(with) / number(without));
@@ -204,11 +206,11 @@ fn totals(measured: &Measured) -> Result<Section, String> {
         let ratio = format!("{:.0}", with / without);
         rows.add([format!("ours: `{method}`"), ms(without), ms(with), ratio]);
     }
-    Ok(Section::new(SECTIONS[3], rows, &[&measured.run]))
+    Ok(Section::new(SECTIONS[3], rows, &[&measurements.run]))
 }
 
-fn memory(measured: &Measured) -> Result<Section, String> {
-    let mut rows = Rows::new(
+fn memory(measurements: &Measurements) -> Result<Section, String> {
+    let mut rows = MarkdownTable::new(
         0,
         &[
             "resolution",
@@ -220,16 +222,16 @@ fn memory(measured: &Measured) -> Result<Section, String> {
             "`kdet-set`, MiB",
         ],
     );
-    for &resolution in &measured.resolutions {
+    for &resolution in &measurements.resolutions {
         let [.., printed, corrected] = paper(resolution);
         let mut row = vec![resolution.to_string()];
         row.extend([printed, corrected, "5.2"].map(str::to_owned));
         for method in METHODS {
             let most =
-                measured.of_scenes(resolution, "yes", method, |table| table.most("bytes"))?;
+                measurements.per_scene(resolution, "yes", method, |table| table.most("bytes"))?;
             row.push(mebibytes(most.into_iter().fold(0.0, f64::max)));
         }
         rows.add(row);
     }
-    Ok(Section::new(SECTIONS[4], rows, &[&measured.run]))
+    Ok(Section::new(SECTIONS[4], rows, &[&measurements.run]))
 }

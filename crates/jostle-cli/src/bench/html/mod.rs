@@ -1,40 +1,40 @@
 //! `--report`: all measurements as one page that needs nothing else, neither network nor scripts.
 
-mod charts;
-mod ranges;
+mod frame_charts;
+mod measurement_charts;
 
 use super::case::Case;
-use super::measure::Measured;
+use super::measurement::Measurement;
 use super::methods;
 use super::summary::{bytes, rows};
-use crate::axis::escape;
-use crate::text::{count, counted, seconds};
-use charts::{Series, curves, stacks};
-use ranges::{Item, bars, boxes};
+use crate::chart::escape;
+use crate::format::{count, counted, seconds};
+use frame_charts::{Series, curves, stacks};
+use measurement_charts::{Item, bars, boxes};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Colours of the palette.
 const COLOURS: usize = 11;
 
-pub fn page(measured: &[Measured]) -> String {
+pub fn page(measurements: &[Measurement]) -> String {
     let mut html =
         String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     html.push_str("<title>Jostle bench</title><style>");
     html.push_str(include_str!("style.css"));
     html.push_str("</style></head><body><h1>Jostle bench</h1>");
-    html.push_str(&introduction(measured));
-    html.push_str(&table(measured));
-    for scene in chunks(measured, |case| case.entry.name) {
-        html.push_str(&of_scene(scene));
+    html.push_str(&introduction(measurements));
+    html.push_str(&table(measurements));
+    for scene in chunks(measurements, |case| case.scene.name) {
+        html.push_str(&scene_section(scene));
     }
     html.push_str("</body></html>\n");
     html
 }
 
-fn introduction(measured: &[Measured]) -> String {
-    let Some(one) = measured.first() else { return String::new() };
+fn introduction(measurements: &[Measurement]) -> String {
+    let Some(one) = measurements.first() else { return String::new() };
     format!(
         "<p>jostle {}; backend cpu, {}, {} of each. Times are of whole queries, from positions to \
          sorted pairs, averaged over the runs; deviation, least and most are over the frames. Equal result hashes mean equal \
@@ -45,23 +45,23 @@ fn introduction(measured: &[Measured]) -> String {
     )
 }
 
-/// Runs of measurements with the same key.
+/// Measurements in a row with the same key, chunk by chunk.
 fn chunks<K: PartialEq>(
-    measured: &[Measured],
+    measurements: &[Measurement],
     key: impl Fn(&Case) -> K,
-) -> impl Iterator<Item = &[Measured]> {
-    measured.chunk_by(move |p, q| key(&p.case) == key(&q.case))
+) -> impl Iterator<Item = &[Measurement]> {
+    measurements.chunk_by(move |p, q| key(&p.case) == key(&q.case))
 }
 
-fn of_scene(measured: &[Measured]) -> String {
-    let entry = measured[0].case.entry;
+fn scene_section(measurements: &[Measurement]) -> String {
+    let scene = measurements[0].case.scene;
     let mut html = format!(
         "<h2>{}</h2><p>{} <br>After {}.</p>",
-        escape(entry.name),
-        escape(entry.sentence),
-        escape(entry.source)
+        escape(scene.name),
+        escape(scene.summary),
+        escape(scene.source)
     );
-    let items = named(measured);
+    let items = items(measurements);
     html.push_str("<div class=\"two\">");
     html.push_str(&bars(
         "Mean time of a frame",
@@ -79,38 +79,38 @@ fn of_scene(measured: &[Measured]) -> String {
     ));
     html.push_str("</div><p></p>");
     html.push_str(&boxes(&items));
-    for at_one in chunks(measured, |case| case.fineness) {
-        html.push_str(&of_resolution(at_one));
+    for group in chunks(measurements, |case| case.size) {
+        html.push_str(&size_section(group));
     }
     html
 }
 
-fn of_resolution(measured: &[Measured]) -> String {
-    let items = named(measured);
+fn size_section(measurements: &[Measurement]) -> String {
+    let items = items(measurements);
     let mut html = format!(
         "<h3>{} elements <span>({})</span></h3>",
-        count(measured[0].sizes.all_elements()),
-        measured[0].case.fineness.words()
+        count(measurements[0].counts.all_elements()),
+        measurements[0].case.size.words()
     );
-    let series = |value: fn(&super::measure::Frame) -> Option<f64>| -> Vec<Series> {
-        let of_item = |item: &Item| Series {
+    let series = |value: fn(&super::measurement::Frame) -> Option<f64>| -> Vec<Series> {
+        let item_series = |item: &Item| Series {
             name: item.name.clone(),
             colour: item.colour.clone(),
             points: item
-                .measured
+                .measurement
                 .frames
                 .iter()
                 .filter_map(|frame| Some((frame.number as f64, value(frame)?)))
                 .collect(),
         };
-        items.iter().map(of_item).filter(|series| !series.points.is_empty()).collect()
+        items.iter().map(item_series).filter(|series| !series.points.is_empty()).collect()
     };
     let times = series(|frame| Some(frame.host.mean));
     html.push_str(&curves("Time of each frame", "", "milliseconds", &times));
     let pairs = distinct(series(|frame| frame.answer.pairs.map(|pairs| pairs as f64)));
     html.push_str(&curves("Colliding pairs of each frame", "", "pairs", &pairs));
-    let stacked: Vec<(String, &Measured)> =
-        items.into_iter().map(|item| (item.name, item.measured)).collect();
+    let stacked: Vec<(String, &Measurement)> =
+        items.into_iter().map(|item| (item.name, item.measurement)).collect();
     html.push_str(&stacks(&stacked));
     html
 }
@@ -135,12 +135,12 @@ fn distinct(series: Vec<Series>) -> Vec<Series> {
 
 /// Measurements with names that say what differs between them, and colours: one for each method, or
 /// one for each if there is only one method.
-fn named(measured: &[Measured]) -> Vec<Item<'_>> {
+fn items(measurements: &[Measurement]) -> Vec<Item<'_>> {
     let differ = |key: fn(&Case) -> &'static str| {
-        measured.iter().any(|one| key(&one.case) != key(&measured[0].case))
+        measurements.iter().any(|one| key(&one.case) != key(&measurements[0].case))
     };
     let by_method = differ(|case| case.method.name);
-    let keys_differ = Case::keys_differ(measured.iter().map(|one| &one.case));
+    let keys_differ = Case::keys_differ(measurements.iter().map(|one| &one.case));
     let shown: Vec<fn(&Case) -> &'static str> = [
         (by_method, (|case| case.method.name) as fn(&Case) -> &'static str),
         (differ(|case| case.test.name()), |case| case.test.name()),
@@ -155,21 +155,25 @@ fn named(measured: &[Measured]) -> Vec<Item<'_>> {
             shown.iter().map(|word| word(case)).filter(|word| !word.is_empty()).collect();
         if words.is_empty() { case.method.name.to_owned() } else { words.join(", ") }
     };
-    let count = |of: &dyn Fn(&Case) -> String| {
-        measured.iter().map(|one| of(&one.case)).collect::<BTreeSet<_>>().len()
+    let count = |key: &dyn Fn(&Case) -> String| {
+        measurements.iter().map(|one| key(&one.case)).collect::<BTreeSet<_>>().len()
     };
     // Methods keep their colour from page to page, where that tells all curves apart.
     let own_colours = count(&name) == count(&|case| case.method.name.to_owned());
     let mut names: Vec<String> = Vec::new();
-    let mut items = Vec::with_capacity(measured.len());
-    for one in measured {
+    let mut items = Vec::with_capacity(measurements.len());
+    for one in measurements {
         let name = name(&one.case);
         let at = names.iter().position(|other| *other == name).unwrap_or_else(|| {
             names.push(name.clone());
             names.len() - 1
         });
         let colour = if own_colours { methods::index(one.case.method) } else { at };
-        items.push(Item { name, colour: format!("var(--s{})", colour % COLOURS), measured: one });
+        items.push(Item {
+            name,
+            colour: format!("var(--s{})", colour % COLOURS),
+            measurement: one,
+        });
     }
     items
 }
@@ -182,8 +186,8 @@ fn self_words(case: &Case) -> &'static str {
     }
 }
 
-fn table(measured: &[Measured]) -> String {
-    let (rows, words) = rows(measured);
+fn table(measurements: &[Measurement]) -> String {
+    let (rows, words) = rows(measurements);
     let mut html = String::from("<div class=\"wide\"><table>");
     for (i, row) in rows.iter().enumerate() {
         let tag = if i == 0 { "th" } else { "td" };

@@ -40,6 +40,7 @@ const TASKS_PER_WORKER: usize = 64;
 
 impl Bvh {
     /// How many searches have built a tree and not refitted the one from before.
+    #[cfg(test)]
     pub fn builds(&self) -> u64 {
         self.builds
     }

@@ -8,7 +8,7 @@ use super::tree::Tree;
 /// Two nodes whose elements are to be compared; twice the same for a node with itself.
 pub type Task = [u32; 2];
 
-/// Room for the tasks.
+/// Buffers of tasks.
 #[derive(Debug, Default)]
 pub struct Traversal {
     tasks: Vec<Task>,

@@ -6,7 +6,7 @@ use crate::broad::block::{Block, LANES, compact};
 use crate::broad::{LatticeBox, reserve};
 use std::collections::TryReserveError;
 
-/// One worker's room for one bucket.
+/// One worker's scratch for one bucket.
 #[derive(Debug, Default)]
 pub struct Bucket {
     /// Keys with the visitor bit in the upper half, elements in the lower.
@@ -72,7 +72,7 @@ impl Bucket {
         }
     }
 
-    /// Makes room for so many elements, all in this bucket, and all in one cell of it.
+    /// Reserves capacity for so many elements, all in this bucket, and all in one cell of it.
     pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
         reserve(&mut self.entries, MOST_CELLS * elements)?;
         reserve(&mut self.sorted, MOST_CELLS * elements)?;

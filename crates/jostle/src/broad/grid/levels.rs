@@ -57,7 +57,7 @@ impl Levels {
         &self.occupied
     }
 
-    /// Makes room for so many elements.
+    /// Reserves capacity for so many elements.
     pub fn reserve(&mut self, elements: usize) -> Result<(), TryReserveError> {
         reserve(&mut self.of_element, elements)?;
         reserve(&mut self.occupied, LEVELS)

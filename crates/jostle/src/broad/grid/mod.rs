@@ -15,13 +15,13 @@
 mod bucket;
 mod cells;
 mod levels;
-mod occupied;
+mod occupied_cells;
 
 use super::{BroadPhase, LatticeBox, reserve};
 use bucket::Bucket;
 use cells::Cells;
 use levels::Levels;
-use occupied::Occupied;
+use occupied_cells::OccupiedCells;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -32,8 +32,8 @@ use std::time::{Duration, Instant};
 pub struct Grid {
     solid: bool,
     levels: Levels,
-    occupied: Occupied,
-    shares: Vec<Share>,
+    occupied: OccupiedCells,
+    shares: Vec<WorkerEntries>,
     buckets: Vec<Bucket>,
     report: Report,
     populating: Duration,
@@ -54,7 +54,7 @@ pub struct Report {
 
 /// One worker's share of the entries of a level, bucket after bucket.
 #[derive(Debug, Default)]
-struct Share {
+struct WorkerEntries {
     /// Where each bucket begins; while the share is filled, where its next entry goes.
     starts: Vec<usize>,
     entries: Vec<u64>,
@@ -62,7 +62,7 @@ struct Share {
     unsorted: Vec<u64>,
 }
 
-impl Share {
+impl WorkerEntries {
     fn bytes(&self) -> usize {
         self.starts.capacity() * size_of::<usize>()
             + (self.entries.capacity() + self.unsorted.capacity()) * size_of::<u64>()
@@ -82,13 +82,15 @@ impl BroadPhase for Grid {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
-        // Nothing takes no room, however often.
+        // A vector of `()` does not allocate.
         let mut nothing = vec![(); workers.len()];
-        self.search_beside(boxes, workers, &mut nothing, |worker, (), a, b| visit(worker, a, b));
+        self.search_with_scratch(boxes, workers, &mut nothing, |worker, (), a, b| {
+            visit(worker, a, b)
+        });
     }
 
     fn bytes(&self) -> usize {
-        let shares: usize = self.shares.iter().map(Share::bytes).sum();
+        let shares: usize = self.shares.iter().map(WorkerEntries::bytes).sum();
         let buckets: usize = self.buckets.iter().map(Bucket::bytes).sum();
         shares + buckets + self.occupied.bytes() + self.levels.bytes()
     }
@@ -99,12 +101,12 @@ impl BroadPhase for Grid {
 }
 
 impl Grid {
-    /// The same, with a room for each worker that the caller keeps apart.
-    pub(in crate::broad) fn search_beside<W: Send, R: Send>(
+    /// The same, with scratch for each worker that the caller keeps apart from the workers.
+    pub(in crate::broad) fn search_with_scratch<W: Send, R: Send>(
         &mut self,
         boxes: &[LatticeBox],
         workers: &mut [W],
-        rooms: &mut [R],
+        scratch: &mut [R],
         visit: impl Fn(&mut W, &mut R, u32, u32) + Sync,
     ) {
         let start = Instant::now();
@@ -113,7 +115,7 @@ impl Grid {
         self.levels.update(boxes, !self.solid as u32);
         let levels = self.levels.occupied().len();
         self.report = Report { levels: levels as u64, ..Report::default() };
-        self.shares.resize_with(workers.len(), Share::default);
+        self.shares.resize_with(workers.len(), WorkerEntries::default);
         self.buckets.resize_with(workers.len(), Bucket::default);
         for bucket in &mut self.buckets {
             (bucket.cells, bucket.fullest) = (0, 0);
@@ -121,13 +123,13 @@ impl Grid {
         self.populating = start.elapsed();
         for i in 0..levels {
             let level = self.levels.occupied()[i];
-            self.search_level(level, i > 0, boxes, (workers, rooms), &visit);
+            self.search_level(level, i > 0, boxes, (workers, scratch), &visit);
         }
         self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
         self.report.fullest = self.buckets.iter().map(|bucket| bucket.fullest).max().unwrap_or(0);
     }
 
-    /// Makes room for all searches of up to so many boxes with so many workers.
+    /// Reserves what all searches need of up to so many boxes with so many workers.
     pub(in crate::broad) fn reserve(
         &mut self,
         boxes: usize,
@@ -135,7 +137,7 @@ impl Grid {
     ) -> Result<(), TryReserveError> {
         self.levels.reserve(boxes)?;
         self.occupied.reserve(boxes)?;
-        self.shares.resize_with(workers, Share::default);
+        self.shares.resize_with(workers, WorkerEntries::default);
         self.buckets.resize_with(workers, Bucket::default);
         let of_share = MOST_CELLS * boxes.div_ceil(workers);
         for share in &mut self.shares {
@@ -162,7 +164,7 @@ impl Grid {
         level: u32,
         has_finer: bool,
         boxes: &[LatticeBox],
-        (workers, rooms): (&mut [W], &mut [R]),
+        (workers, scratch): (&mut [W], &mut [R]),
         visit: &(impl Fn(&mut W, &mut R, u32, u32) + Sync),
     ) {
         let start = Instant::now();
@@ -171,7 +173,7 @@ impl Grid {
         if has_finer {
             self.occupied.update(boxes, levels, level);
         }
-        let emit = Emit { level, cells, occupied: &self.occupied };
+        let emit = EntryEmitter { level, cells, occupied: &self.occupied };
         let bucket_bits = bucket_bits(boxes.len()).min(cells.key_bits());
         let shift = cells.key_bits() + 1 - bucket_bits;
         let chunk = boxes.len().div_ceil(self.shares.len()).max(1);
@@ -186,8 +188,8 @@ impl Grid {
         self.populating += start.elapsed();
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
-        let places = workers.par_iter_mut().zip(rooms).zip(&mut self.buckets);
-        places.for_each(|((worker, room), bucket)| {
+        let places = workers.par_iter_mut().zip(scratch).zip(&mut self.buckets);
+        places.for_each(|((worker, scratch), bucket)| {
             loop {
                 let b = next.fetch_add(1, Relaxed);
                 if b >> bucket_bits != 0 {
@@ -198,21 +200,21 @@ impl Grid {
                     bucket.entries.extend_from_slice(share.bucket(b));
                 }
                 if bucket.entries.len() > 1 {
-                    bucket.search(cells, shift, boxes, |p, q| visit(worker, room, p, q));
+                    bucket.search(cells, shift, boxes, |p, q| visit(worker, scratch, p, q));
                 }
             }
         });
     }
 }
 
-impl Share {
+impl WorkerEntries {
     /// Makes the entries of some elements, counts them by bucket, and puts them there.
     fn scatter(
         &mut self,
         first: usize,
         (boxes, levels): (&[LatticeBox], &[u8]),
         buckets: usize,
-        emit: &Emit,
+        emit: &EntryEmitter,
         bucket_of: impl Fn(u64) -> usize,
     ) {
         self.unsorted.clear();
@@ -244,13 +246,13 @@ impl Share {
 }
 
 /// Which entries an element makes on a level: keys with the visitor bit below.
-struct Emit<'g> {
+struct EntryEmitter<'g> {
     level: u32,
     cells: Cells,
-    occupied: &'g Occupied,
+    occupied: &'g OccupiedCells,
 }
 
-impl Emit<'_> {
+impl EntryEmitter<'_> {
     #[inline(always)]
     fn append(&self, element: u64, b: &LatticeBox, own: u32, entries: &mut Vec<u64>) {
         let visitor = (own < self.level) as u32;

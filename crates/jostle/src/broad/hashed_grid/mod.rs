@@ -77,6 +77,7 @@ const BATCH: u64 = 256;
 
 impl HashedGrid {
     /// A grid with a key function and a way of not showing a pair twice.
+    #[cfg(test)]
     pub fn new(keys: KeyFunction, duplicates: Duplicates) -> HashedGrid {
         HashedGrid { keys, duplicates, ..HashedGrid::default() }
     }

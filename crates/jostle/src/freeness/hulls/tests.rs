@@ -1,5 +1,5 @@
 use super::*;
-use crate::freeness::near::{Nearness, by_size, diameters, nearness};
+use crate::freeness::near::{Nearness, diameters, nearness, smaller_first};
 use crate::freeness::{Certificate, Count};
 use crate::mesh::TriangleMesh;
 use crate::mesh::shapes::{self, SplitMix64};
@@ -9,7 +9,7 @@ fn brute_force(elements: &impl Elements) -> Vec<Count> {
     let mut counts = vec![Count { half: 1, quarter: 1, neighbours: 0 }; diameters.len()];
     for b in 0..diameters.len() as u32 {
         for a in 0..b {
-            let (small, large) = by_size(&diameters, a, b);
+            let (small, large) = smaller_first(&diameters, a, b);
             let nearness = nearness(elements, &diameters, small, large);
             let own = &mut counts[small as usize];
             own.half += (nearness != Nearness::Far) as u32;
@@ -46,16 +46,16 @@ fn soup(least: usize, flat: f64, seed: u64) -> (Vec<DVec3>, Vec<Vec<u32>>) {
 fn polygons_and_polyhedra_count_as_brute_force_does() {
     for seed in 0..4 {
         let (vertices, polygons) = soup(3, 0.0, seed);
-        let hulls = Hulls::<false>::of(&vertices, &polygons).unwrap();
+        let hulls = Hulls::<false>::new(&vertices, &polygons).unwrap();
         let certificate = Certificate::from_polygons(&vertices, &polygons).unwrap();
         assert_eq!(certificate.counts(), brute_force(&&hulls), "polygons");
-        assert_eq!(certificate.what(), "polygons");
+        assert_eq!(certificate.plural(), "polygons");
         assert!(certificate.k() > 3 && certificate.neighbours_mean() > 0.1);
         let (vertices, polyhedra) = soup(4, 1.0, seed);
-        let hulls = Hulls::<true>::of(&vertices, &polyhedra).unwrap();
+        let hulls = Hulls::<true>::new(&vertices, &polyhedra).unwrap();
         let certificate = Certificate::from_polyhedra(&vertices, &polyhedra).unwrap();
         assert_eq!(certificate.counts(), brute_force(&&hulls), "polyhedra");
-        assert_eq!((certificate.q(), certificate.what()), (12, "polyhedra"));
+        assert_eq!((certificate.covering_balls(), certificate.plural()), (12, "polyhedra"));
     }
 }
 
@@ -74,7 +74,10 @@ fn simplices_are_polygons_and_polyhedra() {
     let ball = shapes::ball_tets(3, 1.0);
     let as_hulls = Certificate::from_polyhedra(&ball.vertices, &ball.elements).unwrap();
     let own = Certificate::from_mesh(&ball.into()).unwrap();
-    assert_eq!((as_hulls.counts(), as_hulls.q()), (own.counts(), own.q()));
+    assert_eq!(
+        (as_hulls.counts(), as_hulls.covering_balls()),
+        (own.counts(), own.covering_balls())
+    );
 }
 
 #[test]
@@ -127,7 +130,9 @@ fn thick_polygons_are_not_flat() {
             DVec3::new(angle.cos(), angle.sin(), if i.is_multiple_of(2) { height } else { 0.0 })
         };
         let corners: Vec<DVec3> = (0..30).map(corner).collect();
-        Certificate::from_polygons(&corners, &[(0..30).collect::<Vec<u32>>()]).unwrap().q()
+        Certificate::from_polygons(&corners, &[(0..30).collect::<Vec<u32>>()])
+            .unwrap()
+            .covering_balls()
     };
     assert_eq!((round(0.0), round(1e-9), round(0.05)), (8, 8, 8));
     assert_eq!(round(0.6), 21);

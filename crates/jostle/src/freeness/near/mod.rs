@@ -1,32 +1,33 @@
-//! The larger elements near each element, in linear time through groups and the grid.
+//! Counts the larger elements near each element, in linear time through groups and the grid.
 
-mod block;
-mod count;
-mod far;
-mod gap;
+mod block_cache;
+mod counters;
+mod distance_bounds;
+mod element_block;
+mod element_groups;
+mod group_pairs;
 mod lanes;
-mod machine;
-mod meeting;
-mod neighbourhoods;
-mod party;
-mod placed;
-mod suspects;
-mod tally;
+mod lattice_elements;
+mod near_candidates;
+mod nearness;
+mod query_element;
+mod separating_axis;
 #[cfg(target_arch = "x86_64")]
-mod x86;
+mod simd_avx2;
+mod simd_token;
 
 use crate::broad::{Lattice, LatticeBox};
 use crate::freeness::elements::Elements;
 use crate::geometry::Aabb;
-use machine::Machine;
-use neighbourhoods::Neighbourhoods;
-use placed::{Placed, widened};
+use element_groups::ElementGroups;
+use lattice_elements::{LatticeElements, widened};
 use rayon::prelude::*;
+use simd_token::SimdToken;
 
-pub use count::Count;
+pub use nearness::Count;
 #[cfg(test)]
-pub use count::{Nearness, by_size, nearness};
-pub use machine::AnyMachine;
+pub use nearness::{Nearness, nearness, smaller_first};
+pub use simd_token::PortableSimd;
 
 /// Diameters of the smallest enclosing spheres, rounded outward.
 pub fn diameters(elements: &impl Elements) -> Vec<f64> {
@@ -36,15 +37,15 @@ pub fn diameters(elements: &impl Elements) -> Vec<f64> {
 /// The counts of all elements.
 pub fn counts<E: Elements>(elements: &E, diameters: &[f64]) -> Vec<Count> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(machine) = pulp::x86::V3::try_new() {
-        return counts_on(machine, elements, diameters);
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return counts_with(simd, elements, diameters);
     }
-    counts_on(AnyMachine, elements, diameters)
+    counts_with(PortableSimd, elements, diameters)
 }
 
-/// The same on a kind of machine.
-pub fn counts_on<E: Elements>(
-    machine: impl Machine,
+/// The same with a given instruction set.
+pub fn counts_with<E: Elements>(
+    simd: impl SimdToken,
     elements: &E,
     diameters: &[f64],
 ) -> Vec<Count> {
@@ -64,14 +65,14 @@ pub fn counts_on<E: Elements>(
         widened(own, lattice.units(diameters[e]))
     };
     let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(reach).collect();
-    let groups = Neighbourhoods::of(&boxes, E::SOLID);
-    let placed = Placed { elements, diameters, lattice, points: &points, boxes: &boxes };
+    let groups = ElementGroups::build(&boxes, E::SOLID);
+    let elements = LatticeElements { elements, diameters, lattice, points: &points, boxes: &boxes };
     match E::CORNERS {
-        3 => meeting::counts::<E, 3>(machine, &placed, &groups),
-        4 => meeting::counts::<E, 4>(machine, &placed, &groups),
-        _ => meeting::counts::<E, 0>(machine, &placed, &groups),
+        3 => group_pairs::counts::<E, 3>(simd, &elements, &groups),
+        4 => group_pairs::counts::<E, 4>(simd, &elements, &groups),
+        _ => group_pairs::counts::<E, 0>(simd, &elements, &groups),
     }
 }
 
-/// Vertices that a thread takes at a time.
+/// Vertices that a worker takes at a time.
 const CHUNK: usize = 4096;

@@ -5,7 +5,7 @@
 //! | point | [`point_segment`] | [`point_triangle`] | [`point_tetrahedron`] |
 //! | segment | [`segment_segment`] | | |
 //!
-//! For the pairs left open GJK is best: [`convex::proximity`](crate::convex::proximity()) takes
+//! For the other pairs GJK is best: [`convex::proximity`](crate::convex::proximity()) takes
 //! any two of them as arrays of corners.
 //!
 //! Let `size` be the distance and the diameters of both together. The distance is within
@@ -24,7 +24,7 @@ use glam::DVec3;
 
 /// The nearest points of two elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
+pub struct NearestPoints {
     /// Their distance; zero if the elements meet.
     pub distance: f64,
     /// One on each element, in the order of the arguments, as well as `f64` can hold them.
@@ -32,19 +32,19 @@ pub struct Nearest {
 }
 
 /// Weights of the corners of both elements, and the difference of the points they stand for.
-struct Weighted<T, const A: usize, const B: usize> {
-    of_a: [T; A],
-    of_b: [T; B],
+struct CornerWeights<T, const A: usize, const B: usize> {
+    weights_a: [T; A],
+    weights_b: [T; B],
     difference: Vector<T>,
 }
 
-/// Plain first, and with pairs if the lower bound does not prove the answer.
+/// In plain `f64` first, and in pairs of `f64` if the lower bound does not prove the answer.
 fn solve<const A: usize, const B: usize>(
     a: &[DVec3; A],
     b: &[DVec3; B],
-    plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> Weighted<f64, A, B>,
-    paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> Weighted<DoubleDouble, A, B>,
-) -> Nearest {
+    plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
+    paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
+) -> NearestPoints {
     let scale = to_plain_range(a, b);
     let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
     let first = plain(&near_a, &near_b);
@@ -71,15 +71,15 @@ fn is_proven(a: &[DVec3], b: &[DVec3], difference: DVec3) -> bool {
 fn result<T: Number, const A: usize, const B: usize>(
     a: &[DVec3; A],
     b: &[DVec3; B],
-    weighted: &Weighted<T, A, B>,
+    weighted: &CornerWeights<T, A, B>,
     scale: f64,
-) -> Nearest {
+) -> NearestPoints {
     let point = |corners: &[DVec3], weights: &[T]| {
         corners.iter().zip(weights).fold(DVec3::ZERO, |sum, (&p, w)| sum + p * w.value())
     };
-    Nearest {
+    NearestPoints {
         distance: weighted.difference.value().length() / scale,
-        points: [point(a, &weighted.of_a), point(b, &weighted.of_b)],
+        points: [point(a, &weighted.weights_a), point(b, &weighted.weights_b)],
     }
 }
 

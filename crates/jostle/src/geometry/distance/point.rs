@@ -1,10 +1,10 @@
 //! A point and an element: the differences are a simplex, of which signed volumes find the
 //! nearest point.
 
-use super::{Nearest, Weighted, solve};
+use super::{CornerWeights, NearestPoints, solve};
+use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
 use crate::geometry::predicates::orient3d;
-use crate::geometry::signed_volumes;
 use glam::DVec3;
 
 /// The point of a segment nearest to a point.
@@ -15,7 +15,7 @@ use glam::DVec3;
 /// let nearest = point_segment(DVec3::new(0.25, 3.0, 4.0), &[DVec3::ZERO, DVec3::X]);
 /// assert_eq!((nearest.distance, nearest.points[1]), (5.0, DVec3::X * 0.25));
 /// ```
-pub fn point_segment(point: DVec3, segment: &[DVec3; 2]) -> Nearest {
+pub fn point_segment(point: DVec3, segment: &[DVec3; 2]) -> NearestPoints {
     solve(&[point], segment, weighted, weighted)
 }
 
@@ -28,7 +28,7 @@ pub fn point_segment(point: DVec3, segment: &[DVec3; 2]) -> Nearest {
 /// assert_eq!(point_triangle(DVec3::new(0.25, 0.25, 2.0), &triangle).distance, 2.0);
 /// assert_eq!(point_triangle(DVec3::new(3.0, -1.0, 0.0), &triangle).points[1], DVec3::X);
 /// ```
-pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> Nearest {
+pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> NearestPoints {
     solve(&[point], triangle, weighted, weighted)
 }
 
@@ -42,9 +42,9 @@ pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> Nearest {
 /// assert_eq!(point_tetrahedron(DVec3::splat(0.1), &tetrahedron).distance, 0.0);
 /// assert_eq!(point_tetrahedron(DVec3::new(0.1, 0.1, -2.0), &tetrahedron).distance, 2.0);
 /// ```
-pub fn point_tetrahedron(point: DVec3, tetrahedron: &[DVec3; 4]) -> Nearest {
+pub fn point_tetrahedron(point: DVec3, tetrahedron: &[DVec3; 4]) -> NearestPoints {
     if contains(tetrahedron, point) {
-        return Nearest { distance: 0.0, points: [point; 2] };
+        return NearestPoints { distance: 0.0, points: [point; 2] };
     }
     // Outside, the nearest point is on a face.
     let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]].map(|f| f.map(|i| tetrahedron[i]));
@@ -67,14 +67,14 @@ fn contains(t: &[DVec3; 4], p: DVec3) -> bool {
 fn weighted<T: Number, const N: usize>(
     point: &[DVec3; 1],
     corners: &[DVec3; N],
-) -> Weighted<T, 1, N> {
+) -> CornerWeights<T, 1, N> {
     let mut differences = [Vector::ZERO; 4];
     for (difference, &corner) in differences.iter_mut().zip(corners) {
         *difference = Vector::difference(point[0], corner);
     }
-    let nearest = signed_volumes::nearest(&differences, N);
-    let of_b = std::array::from_fn(|i| nearest.weights[i]);
+    let nearest = nearest_on_simplex::nearest(&differences, N);
+    let weights_b = std::array::from_fn(|i| nearest.weights[i]);
     // From the weights, so that whatever they are it belongs to a point of the element.
     let difference = (0..N).fold(Vector::ZERO, |sum, i| sum + differences[i] * nearest.weights[i]);
-    Weighted { of_a: [T::ONE], of_b, difference }
+    CornerWeights { weights_a: [T::ONE], weights_b, difference }
 }

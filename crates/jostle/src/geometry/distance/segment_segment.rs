@@ -1,8 +1,8 @@
 //! Two segments: where they pass each other, or an end of one and the other segment.
 
-use super::{Nearest, Weighted, solve};
+use super::{CornerWeights, NearestPoints, solve};
+use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
-use crate::geometry::signed_volumes;
 use glam::DVec3;
 
 /// The nearest points of two segments.
@@ -14,11 +14,11 @@ use glam::DVec3;
 /// assert_eq!(crossing.distance, 1.0);
 /// assert_eq!(crossing.points, [DVec3::ZERO, DVec3::Z]);
 /// ```
-pub fn segment_segment(a: &[DVec3; 2], b: &[DVec3; 2]) -> Nearest {
+pub fn segment_segment(a: &[DVec3; 2], b: &[DVec3; 2]) -> NearestPoints {
     solve(a, b, weighted, weighted)
 }
 
-fn weighted<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> Weighted<T, 2, 2> {
+fn weighted<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> CornerWeights<T, 2, 2> {
     let differences: [[Vector<T>; 2]; 2] = a.map(|p| b.map(|q| Vector::difference(p, q)));
     let ends = (0..4).map(|k| end_to_segment(&differences, k / 2, k % 2 == 0));
     ends.chain(passing(a, b, &differences))
@@ -26,22 +26,23 @@ fn weighted<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> Weighted<T, 2, 2> {
         .expect("four of them at least")
 }
 
-fn square<T: Number>(weighted: &Weighted<T, 2, 2>) -> f64 {
+fn square<T: Number>(weighted: &CornerWeights<T, 2, 2>) -> f64 {
     weighted.difference.dot(weighted.difference).value()
 }
 
-/// An end of one segment, `a` if so, and the other one.
+/// An end of one segment and the other segment.
 fn end_to_segment<T: Number>(
     differences: &[[Vector<T>; 2]; 2],
     end: usize,
-    of_a: bool,
-) -> Weighted<T, 2, 2> {
-    let [from, to] = [0, 1].map(|k| if of_a { differences[end][k] } else { differences[k][end] });
-    let nearest = signed_volumes::nearest(&[from, to, Vector::ZERO, Vector::ZERO], 2);
+    is_end_of_a: bool,
+) -> CornerWeights<T, 2, 2> {
+    let [from, to] =
+        [0, 1].map(|k| if is_end_of_a { differences[end][k] } else { differences[k][end] });
+    let nearest = nearest_on_simplex::nearest(&[from, to, Vector::ZERO, Vector::ZERO], 2);
     let along = [nearest.weights[0], nearest.weights[1]];
     let at_end = [0, 1].map(|k| if k == end { T::ONE } else { T::ZERO });
-    let (of_a, of_b) = if of_a { (at_end, along) } else { (along, at_end) };
-    Weighted { of_a, of_b, difference: from * along[0] + to * along[1] }
+    let (weights_a, weights_b) = if is_end_of_a { (at_end, along) } else { (along, at_end) };
+    CornerWeights { weights_a, weights_b, difference: from * along[0] + to * along[1] }
 }
 
 /// The points where the lines pass each other, if both are inside the segments.
@@ -49,7 +50,7 @@ fn passing<T: Number>(
     a: &[DVec3; 2],
     b: &[DVec3; 2],
     differences: &[[Vector<T>; 2]; 2],
-) -> Option<Weighted<T, 2, 2>> {
+) -> Option<CornerWeights<T, 2, 2>> {
     let along_a = Vector::<T>::difference(a[1], a[0]);
     let along_b = Vector::<T>::difference(b[1], b[0]);
     let gap = differences[0][0];
@@ -61,12 +62,12 @@ fn passing<T: Number>(
         return None;
     }
     let (on_a, on_b) = (on_a / whole, on_b / whole);
-    let (of_a, of_b) = ([T::ONE - on_a, on_a], [T::ONE - on_b, on_b]);
+    let (weights_a, weights_b) = ([T::ONE - on_a, on_a], [T::ONE - on_b, on_b]);
     let mut difference = Vector::ZERO;
     for i in 0..2 {
         for j in 0..2 {
-            difference = difference + differences[i][j] * (of_a[i] * of_b[j]);
+            difference = difference + differences[i][j] * (weights_a[i] * weights_b[j]);
         }
     }
-    Some(Weighted { of_a, of_b, difference })
+    Some(CornerWeights { weights_a, weights_b, difference })
 }

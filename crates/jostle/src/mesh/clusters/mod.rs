@@ -6,26 +6,28 @@
 //! again, into a tree of ever larger patches.
 
 mod borders;
-mod grow;
-mod incidence;
-mod tree;
+mod growth;
+mod patch_tree;
 
-pub use borders::Border;
-pub use tree::{Node, Tree};
+pub(crate) use patch_tree::PatchNode;
+use patch_tree::PatchTree;
 
-use super::{ElementKind, Object, Scene};
-use incidence::Incidence;
+use super::topology::Incidence;
+use super::{ElementKind, ObjectElements};
 
 /// The clusters of one object; depends on its topology only. Vertices and elements are numbered
 /// within the object.
 ///
 /// ```
 /// use jostle::Scene;
-/// use jostle::mesh::{Clusters, shapes};
+/// use jostle::candidates::TopologyCache;
+/// use jostle::mesh::shapes;
 ///
 /// let mut scene = Scene::new();
-/// scene.add("ball", shapes::icosphere(4, 1.0))?;
-/// let clusters = Clusters::from_object(&scene, &scene.objects()[0]);
+/// let ball = scene.add("ball", shapes::icosphere(4, 1.0))?;
+/// let mut cache = TopologyCache::new();
+/// cache.update(&scene);
+/// let clusters = cache.object(&scene, ball).clusters();
 /// let elements: usize = (0..clusters.len()).map(|c| clusters.elements(c).len()).sum();
 /// assert_eq!(elements, scene.element_count());
 /// # Ok::<(), jostle::SceneError>(())
@@ -36,24 +38,22 @@ pub struct Clusters {
     elements: Vec<u32>,
     vertex_starts: Vec<u32>,
     vertices: Vec<u32>,
-    tree: Tree,
+    tree: PatchTree,
 }
 
 impl Clusters {
     /// The most elements of a cluster.
-    pub const LARGEST: usize = grow::LARGEST;
+    pub const LARGEST: usize = growth::LARGEST;
 
     /// The clusters of an object.
-    pub fn from_object(scene: &Scene, object: &Object) -> Clusters {
-        let part = Part { scene, object };
-        let incidence = Incidence::build(&part);
-        let mut of_element = grow::grow(&part, &incidence);
-        let mut tree = Tree::default();
+    pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+        let mut element_cluster = growth::element_clusters(object, incidence);
+        let mut tree = PatchTree::default();
         if object.kind() == ElementKind::Triangle {
-            tree = Tree::of(&part, &incidence, &mut of_element);
+            tree = PatchTree::build(object, incidence, &mut element_cluster);
         }
-        let (starts, elements) = listed(&of_element);
-        let (vertex_starts, vertices) = vertices_of(&part, &starts, &elements);
+        let (starts, elements) = list_elements(&element_cluster);
+        let (vertex_starts, vertices) = list_vertices(object, &starts, &elements);
         Clusters { starts, elements, vertex_starts, vertices, tree }
     }
 
@@ -81,7 +81,7 @@ impl Clusters {
     }
 
     /// Patches of clusters, of an object of triangles.
-    pub fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &PatchTree {
         &self.tree
     }
 
@@ -93,42 +93,19 @@ impl Clusters {
     }
 }
 
-/// An object's elements with corners numbered within it.
-struct Part<'s> {
-    scene: &'s Scene,
-    object: &'s Object,
-}
-
-impl Part<'_> {
-    fn len(&self) -> usize {
-        self.object.elements().len()
-    }
-
-    fn vertex_count(&self) -> usize {
-        self.object.vertices().len()
-    }
-
-    #[inline]
-    fn corners(&self, element: usize) -> impl Iterator<Item = u32> {
-        let first = self.object.vertices().start as u32;
-        let corners = self.scene.corner_indices(self.object.elements().start + element);
-        corners.iter().map(move |v| v - first)
-    }
-}
-
 /// The elements of each cluster, given the cluster of each element: starts and list.
-fn listed(of_element: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let count = of_element.iter().max().map_or(0, |&last| last as usize + 1);
+fn list_elements(element_cluster: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let count = element_cluster.iter().max().map_or(0, |&last| last as usize + 1);
     let mut starts = vec![0; count + 1];
-    for &cluster in of_element {
+    for &cluster in element_cluster {
         starts[cluster as usize + 1] += 1;
     }
     for c in 0..count {
         starts[c + 1] += starts[c];
     }
     let mut next = starts.clone();
-    let mut elements = vec![0; of_element.len()];
-    for (element, &cluster) in (0..).zip(of_element) {
+    let mut elements = vec![0; element_cluster.len()];
+    for (element, &cluster) in (0..).zip(element_cluster) {
         let slot = &mut next[cluster as usize];
         elements[*slot as usize] = element;
         *slot += 1;
@@ -137,13 +114,17 @@ fn listed(of_element: &[u32]) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// The vertices of each cluster: starts and list.
-fn vertices_of(part: &Part, starts: &[u32], elements: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut last_cluster = vec![u32::MAX; part.vertex_count()];
+fn list_vertices(
+    object: &ObjectElements,
+    starts: &[u32],
+    elements: &[u32],
+) -> (Vec<u32>, Vec<u32>) {
+    let mut last_cluster = vec![u32::MAX; object.vertex_count()];
     let mut vertex_starts = vec![0];
     let mut vertices = Vec::new();
     for (cluster, range) in (0..).zip(starts.windows(2)) {
         for &e in &elements[range[0] as usize..range[1] as usize] {
-            for v in part.corners(e as usize) {
+            for v in object.corners(e as usize) {
                 if std::mem::replace(&mut last_cluster[v as usize], cluster) != cluster {
                     vertices.push(v);
                 }

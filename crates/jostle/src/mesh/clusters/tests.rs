@@ -1,5 +1,5 @@
 use super::*;
-use crate::mesh::{Mesh, TetMesh, TriangleMesh, shapes};
+use crate::mesh::{Mesh, Scene, TetMesh, TriangleMesh, shapes};
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -8,19 +8,20 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     // Something before it, so that numbers within the object differ from those of the scene.
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
-    let clusters = Clusters::from_object(&scene, &scene.objects()[1]);
+    let object = ObjectElements::new(&scene, &scene.objects()[1]);
+    let clusters = Clusters::build(&object, &Incidence::build(&object));
     check(&scene, &clusters);
     (scene, clusters)
 }
 
 fn check(scene: &Scene, clusters: &Clusters) {
-    let part = Part { scene, object: &scene.objects()[1] };
-    let mut met = vec![0; part.len()];
+    let object = ObjectElements::new(scene, &scene.objects()[1]);
+    let mut met = vec![0; object.len()];
     for c in 0..clusters.len() {
         let elements = clusters.elements(c);
         assert!(!elements.is_empty() && elements.len() <= Clusters::LARGEST);
         let mut vertices: Vec<u32> =
-            elements.iter().flat_map(|&e| part.corners(e as usize)).collect();
+            elements.iter().flat_map(|&e| object.corners(e as usize)).collect();
         vertices.sort_unstable();
         vertices.dedup();
         let mut listed = clusters.vertices(c).to_vec();
@@ -30,11 +31,11 @@ fn check(scene: &Scene, clusters: &Clusters) {
     }
     assert!(met.iter().all(|&times| times == 1));
     if scene.objects()[1].kind() == ElementKind::Triangle {
-        check_tree(&part, clusters);
+        check_tree(&object, clusters);
     }
 }
 
-fn check_tree(part: &Part, clusters: &Clusters) {
+fn check_tree(object: &ObjectElements, clusters: &Clusters) {
     let tree = clusters.tree();
     let mut covered: Vec<u32> =
         tree.roots().iter().flat_map(|&r| tree.nodes()[r as usize].clusters.clone()).collect();
@@ -52,17 +53,21 @@ fn check_tree(part: &Part, clusters: &Clusters) {
                 );
             }
         }
-        if !node.is_odd {
-            assert_eq!(outline(part, clusters, node), borders(clusters, node), "patch {n}");
+        if !node.is_irregular {
+            assert_eq!(outline(object, clusters, node), borders(clusters, node), "patch {n}");
         }
     }
 }
 
 /// How often each edge is used by a patch's triangles, forward less backward.
-fn outline(part: &Part, clusters: &Clusters, node: &Node) -> HashMap<[u32; 2], i32> {
+fn outline(
+    object: &ObjectElements,
+    clusters: &Clusters,
+    node: &PatchNode,
+) -> HashMap<[u32; 2], i32> {
     let mut uses = HashMap::new();
     for &e in node.clusters.clone().flat_map(|c| clusters.elements(c as usize)) {
-        let corners: Vec<u32> = part.corners(e as usize).collect();
+        let corners: Vec<u32> = object.corners(e as usize).collect();
         for i in 0..3 {
             let (from, to) = (corners[i], corners[(i + 1) % 3]);
             let sign = if from < to { 1 } else { -1 };
@@ -73,7 +78,7 @@ fn outline(part: &Part, clusters: &Clusters, node: &Node) -> HashMap<[u32; 2], i
     uses
 }
 
-fn borders(clusters: &Clusters, node: &Node) -> HashMap<[u32; 2], i32> {
+fn borders(clusters: &Clusters, node: &PatchNode) -> HashMap<[u32; 2], i32> {
     let all = node.clusters.clone().flat_map(|c| clusters.tree().borders(c as usize));
     all.filter(|border| !node.clusters.contains(&border.across))
         .map(|border| {
@@ -95,14 +100,14 @@ fn every_element_is_in_one_cluster_and_patches_are_bounded_by_their_borders() {
 }
 
 #[test]
-fn odd_edges_make_odd_patches() {
+fn irregular_edges_make_irregular_patches() {
     let fin = |v: f64| DVec3::new(0.0, 0.0, v);
     let vertices = vec![fin(0.0), fin(1.0), DVec3::X, DVec3::Y, DVec3::NEG_X];
     let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [0, 1, 3], [1, 0, 4]]);
-    assert!(clusters(mesh).1.tree().nodes()[0].is_odd);
+    assert!(clusters(mesh).1.tree().nodes()[0].is_irregular);
     let mut twice = shapes::icosphere(1, 1.0);
     twice.elements.extend_from_within(..);
-    assert!(clusters(twice).1.tree().nodes().iter().all(|node| node.is_odd));
+    assert!(clusters(twice).1.tree().nodes().iter().all(|node| node.is_irregular));
 }
 
 #[test]

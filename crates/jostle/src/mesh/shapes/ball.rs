@@ -53,16 +53,16 @@ fn cone(shells: usize, mut emit: impl FnMut([[usize; 3]; 4])) {
         for b in 0..shells - a {
             for c in 0..shells - a - b {
                 let at = |x: usize, y: usize, z: usize| [a + x, b + y, c + z];
-                let room = shells - a - b - c;
+                let left = shells - a - b - c;
                 emit([at(0, 0, 0), at(1, 0, 0), at(0, 1, 0), at(0, 0, 1)]);
-                if room >= 2 {
+                if left >= 2 {
                     let (from, to) = (at(1, 0, 0), at(0, 1, 1));
                     let ring = [at(0, 1, 0), at(0, 0, 1), at(1, 0, 1), at(1, 1, 0)];
                     for i in 0..4 {
                         emit([from, to, ring[i], ring[(i + 1) % 4]]);
                     }
                 }
-                if room >= 3 {
+                if left >= 3 {
                     emit([at(1, 1, 0), at(0, 1, 1), at(1, 0, 1), at(1, 1, 1)]);
                 }
             }

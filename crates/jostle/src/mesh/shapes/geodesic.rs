@@ -1,4 +1,4 @@
-//! The icosahedron with each face cut into a triangular lattice: who is where.
+//! The icosahedron with each face cut into a triangular lattice, and the numbering of its points.
 
 use glam::DVec3;
 

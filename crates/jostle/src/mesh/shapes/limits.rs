@@ -1,4 +1,4 @@
-//! What parameters are read as, so that none has to be refused.
+//! Parameters clamped to what shapes can be made of, so that none is refused.
 
 /// Cubes of lengths in this range, and of cells a thousandth of them, are normal numbers.
 const LENGTHS: [f64; 2] = [1e-90, 1e90];
@@ -19,10 +19,10 @@ pub(super) fn fraction(value: f64, most: f64) -> f64 {
 /// Each count at least the least, and lowered as far as their product would be too large with those
 /// before it as they are and those behind it at the least.
 pub(super) fn counts<const D: usize>(counts: [u32; D], least: u32) -> [u32; D] {
-    let mut room = MOST_CELLS / (least as u64).pow(D as u32 - 1);
+    let mut left = MOST_CELLS / (least as u64).pow(D as u32 - 1);
     counts.map(|count| {
-        let count = (count.max(least) as u64).min(room);
-        room = room * least as u64 / count;
+        let count = (count.max(least) as u64).min(left);
+        left = left * least as u64 / count;
         count as u32
     })
 }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wild_parameters_are_tamed() {
+    fn extreme_parameters_are_clamped() {
         assert_eq!(length(f64::NAN), 1.0);
         assert_eq!(length(f64::INFINITY), 1e90);
         assert_eq!(length(-3.0), 1e-90);

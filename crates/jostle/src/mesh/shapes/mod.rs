@@ -2,7 +2,7 @@
 //!
 //! The same parameters give the same mesh, bit for bit, on every platform: angles are computed
 //! from fractions of a turn with sums and products only, and what looks random is seeded
-//! ([`SplitMix64`]).
+//! (SplitMix64).
 //!
 //! Shapes are centred at the origin, and long ones lie along x. Closed surfaces are manifold, free
 //! of self-intersection and wound counter-clockwise seen from outside; tetrahedra are positive.
@@ -46,7 +46,8 @@ pub use bumpy_sphere::bumpy_sphere;
 pub use chazelle::chazelle;
 pub use cloth::{Diagonals, cloth, rippled_cloth};
 pub use icosphere::{geodesic_sphere, icosphere, icosphere_near};
-pub use random::SplitMix64;
+#[cfg(test)]
+pub(crate) use random::SplitMix64;
 pub use rod::rod_tets;
 pub use sleeve::sleeve;
 pub use torus::torus;

@@ -3,16 +3,6 @@
 /// The SplitMix64 generator (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
 /// generators"): a counter that steps by the golden ratio, scrambled. Small, fast, and good enough
 /// to shake a mesh; not for secrets.
-///
-/// ```
-/// use jostle::mesh::shapes::SplitMix64;
-///
-/// let mut random = SplitMix64::new(7);
-/// let first = random.next_u64();
-/// assert_eq!(SplitMix64::new(7).next_u64(), first);
-/// assert!((0.0..1.0).contains(&random.unit()));
-/// assert!((-1.0..1.0).contains(&random.signed()));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
     state: u64,

@@ -118,8 +118,8 @@ fn cloths() {
         assert!(topology.is_oriented() && topology.is_vertex_manifold());
         assert_eq!(topology.boundary_loops().len(), 1);
         assert_eq!(topology.boundary_loops().get(0).unwrap().len(), 22);
-        let piece = &topology.pieces()[0];
-        assert_eq!((piece.euler(), piece.genus()), (1, Some(0)));
+        let component = &topology.component_summaries()[0];
+        assert_eq!((component.euler(), component.genus()), (1, Some(0)));
         assert_simple("cloth", &cloth);
     }
     let flat = cloth(4, 8, [2.0, 3.0]);

@@ -37,7 +37,7 @@ pub fn torus_knot(p: u32, q: u32, tube_radius: f64, nu: u32, nv: u32) -> Triangl
     let section: Vec<_> = (0..nv).map(|j| circle(j as u64, nv as u64)).collect();
     let mut vertices = Vec::with_capacity(nu as usize * nv as usize);
     for i in 0..nu {
-        let Frame { centre, out, along_torus } = frame([p, q], i as u64, nu as u64);
+        let CurveFrame { centre, out, along_torus } = frame([p, q], i as u64, nu as u64);
         vertices.extend(
             section.iter().map(|&(c, s)| centre + tube_radius * (c * out + s * along_torus)),
         );
@@ -55,13 +55,13 @@ fn coprime(p: u32, q: u32) -> [u32; 2] {
 
 /// A point of the knot with two directions perpendicular to it: the normal of the torus, and the
 /// one that with the normal and the tangent makes a right-handed frame.
-struct Frame {
+struct CurveFrame {
     centre: DVec3,
     out: DVec3,
     along_torus: DVec3,
 }
 
-fn frame([p, q]: [u32; 2], i: u64, n: u64) -> Frame {
+fn frame([p, q]: [u32; 2], i: u64, n: u64) -> CurveFrame {
     let (cp, sp) = circle(p as u64 * i, n);
     let (cq, sq) = circle(q as u64 * i, n);
     let (p, q) = (p as f64, q as f64);
@@ -71,5 +71,5 @@ fn frame([p, q]: [u32; 2], i: u64, n: u64) -> Frame {
     let out = cq * radial + sq * DVec3::Z;
     let up = -sq * radial + cq * DVec3::Z;
     let tangent = (p * reach * around + q * up).normalize();
-    Frame { centre: reach * radial + sq * DVec3::Z, out, along_torus: tangent.cross(out) }
+    CurveFrame { centre: reach * radial + sq * DVec3::Z, out, along_torus: tangent.cross(out) }
 }

@@ -3,7 +3,7 @@
 use super::union_find::UnionFind;
 use crate::mesh::{MeshError, SimplexMesh};
 
-/// Which elements hang together.
+/// The connected components of a mesh.
 ///
 /// Two elements that share a vertex are connected. Components are numbered by their first element;
 /// vertices that no element uses belong to none.

@@ -34,7 +34,7 @@ pub struct Facets<const N: usize, const K: usize> {
     /// `starts[f]..starts[f + 1]` is the range of side `f` in `elements`.
     starts: Vec<u32>,
     elements: Vec<u32>,
-    of_element: Vec<[u32; N]>,
+    element_facets: Vec<[u32; N]>,
 }
 
 impl<const N: usize, const K: usize> Facets<N, K> {
@@ -59,7 +59,7 @@ impl<const N: usize, const K: usize> Facets<N, K> {
             corners: Vec::new(),
             starts: Vec::new(),
             elements: Vec::with_capacity(keys.len()),
-            of_element: vec![[0; N]; elements.len()],
+            element_facets: vec![[0; N]; elements.len()],
         };
         for &key in keys {
             let (corners, element) = unpack::<K>(key);
@@ -68,7 +68,7 @@ impl<const N: usize, const K: usize> Facets<N, K> {
                 facets.corners.push(corners);
             }
             let facet = facets.corners.len() as u32 - 1;
-            let slots = &mut facets.of_element[element as usize];
+            let slots = &mut facets.element_facets[element as usize];
             for (slot, corner) in slots.iter_mut().zip(&elements[element as usize]) {
                 if !corners.contains(corner) {
                     *slot = facet;
@@ -106,8 +106,8 @@ impl<const N: usize, const K: usize> Facets<N, K> {
     }
 
     /// The sides of an element; side `i` lies opposite corner `i`.
-    pub fn of_element(&self, element: usize) -> [u32; N] {
-        self.of_element[element]
+    pub fn element_facets(&self, element: usize) -> [u32; N] {
+        self.element_facets[element]
     }
 
     /// The side with these vertices, in any order, if an element has it.
@@ -118,7 +118,7 @@ impl<const N: usize, const K: usize> Facets<N, K> {
 
     /// The other elements that share the side opposite a corner of an element, ascending.
     pub fn across(&self, element: usize, corner: usize) -> impl Iterator<Item = u32> + '_ {
-        let facet = self.of_element[element][corner] as usize;
+        let facet = self.element_facets[element][corner] as usize;
         self.elements(facet).iter().copied().filter(move |&other| other as usize != element)
     }
 

@@ -12,9 +12,9 @@ use glam::DVec3;
 /// The sum of the areas of all triangles.
 pub fn surface_area(mesh: &TriangleMesh) -> Result<f64, MeshError> {
     mesh.check()?;
-    let frame = Frame::of(mesh);
+    let frame = UnitFrame::from_mesh(mesh);
     let twice: f64 = corners(mesh, &frame).map(|[a, b, c]| (b - a).cross(c - a).length()).sum();
-    Ok(frame.grow(0.5 * twice, 2))
+    Ok(frame.unscaled(0.5 * twice, 2))
 }
 
 /// The volume that an oriented closed surface encloses: positive if its triangles wind
@@ -33,48 +33,48 @@ pub fn surface_area(mesh: &TriangleMesh) -> Result<f64, MeshError> {
 /// ```
 pub fn signed_volume(mesh: &TriangleMesh) -> Result<f64, MeshError> {
     mesh.check()?;
-    let frame = Frame::of(mesh);
+    let frame = UnitFrame::from_mesh(mesh);
     let six: f64 = corners(mesh, &frame).map(|[a, b, c]| a.dot(b.cross(c))).sum();
-    Ok(frame.grow(six / 6.0, 3))
+    Ok(frame.unscaled(six / 6.0, 3))
 }
 
 /// The sum of the signed volumes of all tetrahedra: positive ones count as such, inverted ones
 /// against.
 pub fn tet_volume(mesh: &TetMesh) -> Result<f64, MeshError> {
     mesh.check()?;
-    let frame = Frame::of(mesh);
+    let frame = UnitFrame::from_mesh(mesh);
     let six: f64 = corners(mesh, &frame).map(|[a, b, c, d]| (b - a).cross(c - a).dot(d - a)).sum();
-    Ok(frame.grow(six / 6.0, 3))
+    Ok(frame.unscaled(six / 6.0, 3))
 }
 
 /// Where the mesh lies once its coordinates are brought near one.
-struct Frame {
+struct UnitFrame {
     scale: f64,
     middle: DVec3,
 }
 
-impl Frame {
-    fn of<const N: usize>(mesh: &SimplexMesh<N>) -> Frame {
+impl UnitFrame {
+    fn from_mesh<const N: usize>(mesh: &SimplexMesh<N>) -> UnitFrame {
         let used = || mesh.elements.as_flattened().iter().map(|&v| mesh.vertices[v as usize]);
         let scale = scale::to_unit(used());
         let (low, high) = used().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| {
             (low.min(p * scale), high.max(p * scale))
         });
-        Frame { scale, middle: 0.5 * (low + high) }
+        UnitFrame { scale, middle: 0.5 * (low + high) }
     }
 
-    fn place(&self, p: DVec3) -> DVec3 {
+    fn to_unit(&self, p: DVec3) -> DVec3 {
         p * self.scale - self.middle
     }
 
-    fn grow(&self, measure: f64, dimension: u32) -> f64 {
+    fn unscaled(&self, measure: f64, dimension: u32) -> f64 {
         (0..dimension).fold(measure, |measure, _| measure / self.scale)
     }
 }
 
 fn corners<'m, const N: usize>(
     mesh: &'m SimplexMesh<N>,
-    frame: &'m Frame,
+    frame: &'m UnitFrame,
 ) -> impl Iterator<Item = [DVec3; N]> + 'm {
-    mesh.elements.iter().map(|corners| corners.map(|v| frame.place(mesh.vertices[v as usize])))
+    mesh.elements.iter().map(|corners| corners.map(|v| frame.to_unit(mesh.vertices[v as usize])))
 }

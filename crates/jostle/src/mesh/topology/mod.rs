@@ -1,5 +1,4 @@
-//! What hangs together in a mesh: sides, neighbours, components, boundaries, and what is odd about
-//! them.
+//! Topology of meshes: edges and faces, neighbours, components, boundaries and non-manifold places.
 //!
 //! Everything here works on any mesh that passes [`check`](crate::SimplexMesh::check), however
 //! tangled, in time `n log n` and memory linear in the elements: keys are packed, sorted and read
@@ -16,12 +15,17 @@
 //! ```
 
 mod boundary;
+mod boundary_loops;
+mod closed_stars;
+mod closed_surface;
+mod component_summary;
 mod components;
+mod connected_parts;
 mod facets;
-mod loops;
+mod incidence;
 mod measure;
 mod orientation;
-mod pieces;
+mod owned_features;
 mod scale;
 mod stars;
 mod summary;
@@ -29,14 +33,21 @@ mod surface;
 #[cfg(test)]
 mod tests;
 mod union_find;
+mod vertex_links;
 mod volume;
 
 pub use boundary::Boundary;
+pub use boundary_loops::BoundaryLoops;
+pub(crate) use closed_stars::ClosedStars;
+pub(crate) use closed_surface::is_closed_surface;
+pub use component_summary::ComponentSummary;
 pub use components::Components;
+pub(crate) use connected_parts::ConnectedParts;
 pub use facets::{Edges, Faces, Facets};
-pub use loops::Loops;
+pub(crate) use incidence::Incidence;
 pub use measure::{signed_volume, surface_area, tet_volume};
-pub use pieces::Piece;
+pub(crate) use owned_features::OwnedFeatures;
 pub use summary::{SurfaceSummary, VolumeSummary};
 pub use surface::SurfaceTopology;
+pub(crate) use vertex_links::VertexLinks;
 pub use volume::VolumeTopology;

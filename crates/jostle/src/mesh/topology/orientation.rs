@@ -1,10 +1,10 @@
-//! Turning triangles over until neighbours agree.
+//! Consistent orientation of triangles.
 
 use super::SurfaceTopology;
 
 /// Which triangles to turn over so that neighbours across edges of two agree, and the triangles at
 /// which that fails.
-pub(super) fn settle(surface: &SurfaceTopology) -> (Vec<bool>, Vec<u32>) {
+pub(super) fn orient(surface: &SurfaceTopology) -> (Vec<bool>, Vec<u32>) {
     let mut turns: Vec<Option<bool>> = vec![None; surface.triangles.len()];
     let mut torn = Vec::new();
     let mut open = Vec::new();
@@ -14,7 +14,7 @@ pub(super) fn settle(surface: &SurfaceTopology) -> (Vec<bool>, Vec<u32>) {
             open.push((seed as u32, false));
         }
         while let Some((triangle, turn)) = open.pop() {
-            for edge in surface.edges.of_element(triangle as usize) {
+            for edge in surface.edges.element_facets(triangle as usize) {
                 let Some(other) = partner(surface, triangle, edge as usize) else { continue };
                 let agree = surface.walks_forward(triangle, edge as usize)
                     != surface.walks_forward(other, edge as usize);

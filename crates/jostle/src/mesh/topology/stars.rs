@@ -47,7 +47,7 @@ pub(super) fn fan_end(surface: &SurfaceTopology, vertex: u32, first: usize) -> O
 
 /// The other edge of the triangle at the vertex.
 fn other_edge(surface: &SurfaceTopology, triangle: u32, vertex: u32, edge: usize) -> usize {
-    let edges = surface.edges.of_element(triangle as usize);
+    let edges = surface.edges.element_facets(triangle as usize);
     let corner = surface.corner(triangle, vertex);
     let [a, b] = [edges[(corner + 1) % 3], edges[(corner + 2) % 3]].map(|e| e as usize);
     if a == edge { b } else { a }

@@ -1,4 +1,4 @@
-//! What there is to say about a mesh in a few lines.
+//! Summaries of meshes in a few numbers.
 
 use super::{
     Boundary, Components, SurfaceTopology, VolumeTopology, boundary, signed_volume, surface_area,
@@ -33,7 +33,7 @@ pub struct SurfaceSummary {
     pub oriented: bool,
     /// Vertices minus edges plus triangles.
     pub euler: i64,
-    /// Number of handles of all components together, if [each has one](super::Piece::genus).
+    /// Number of handles of all components together, if [each has one](super::ComponentSummary::genus).
     pub genus: Option<u64>,
     /// See [`surface_area`].
     pub area: f64,
@@ -45,25 +45,25 @@ impl SurfaceSummary {
     /// Checks the mesh and counts.
     pub fn from_mesh(mesh: &TriangleMesh) -> Result<Self, MeshError> {
         let topology = SurfaceTopology::from_mesh(mesh)?;
-        let pieces = topology.pieces();
+        let components = topology.component_summaries();
         let edges = topology.edges();
         let non_manifold_edges = edges.non_manifold().count();
         let non_manifold_vertices = topology.non_manifold_vertices().len();
         let (closed, oriented) = (topology.is_closed(), topology.is_oriented());
         Ok(SurfaceSummary {
-            vertices: pieces.iter().map(|piece| piece.vertices).sum(),
+            vertices: components.iter().map(|component| component.vertices).sum(),
             triangles: mesh.elements.len(),
             edges: edges.len(),
             boundary_edges: edges.boundary().count(),
-            boundary_loops: pieces.iter().map(|piece| piece.boundary_loops).sum(),
+            boundary_loops: components.iter().map(|component| component.boundary_loops).sum(),
             non_manifold_edges,
             non_manifold_vertices,
-            components: pieces.len(),
+            components: components.len(),
             closed,
             manifold: non_manifold_edges == 0 && non_manifold_vertices == 0,
             oriented,
-            euler: pieces.iter().map(|piece| piece.euler()).sum(),
-            genus: pieces.iter().map(|piece| piece.genus()).sum(),
+            euler: components.iter().map(|component| component.euler()).sum(),
+            genus: components.iter().map(|component| component.genus()).sum(),
             area: surface_area(mesh)?,
             volume: (closed && oriented).then(|| signed_volume(mesh)).transpose()?,
         })

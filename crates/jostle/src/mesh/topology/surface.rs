@@ -1,10 +1,13 @@
-//! What hangs together in a surface.
+//! The topology of a surface.
 
 use super::facets::{self, Edges};
-use super::{Components, Loops, Piece, loops, orientation, pieces, stars};
+use super::{
+    BoundaryLoops, ComponentSummary, Components, boundary_loops, component_summary, orientation,
+    stars,
+};
 use crate::mesh::{MeshError, TriangleMesh};
 
-/// Edges, neighbours, boundary and oddities of a surface.
+/// Edges, neighbours, boundary and non-manifold places of a surface.
 ///
 /// Positions play no part: the topology stays good while the mesh deforms, until its elements
 /// change.
@@ -101,19 +104,19 @@ impl SurfaceTopology {
     /// # Ok::<(), jostle::MeshError>(())
     /// ```
     pub fn orientation(&self) -> Option<Vec<bool>> {
-        let (turns, torn) = orientation::settle(self);
+        let (turns, torn) = orientation::orient(self);
         torn.is_empty().then_some(turns)
     }
 
-    /// The boundary as closed loops of vertices; see [`Loops`].
-    pub fn boundary_loops(&self) -> Loops {
-        loops::trace(self)
+    /// The boundary as closed loops of vertices; see [`BoundaryLoops`].
+    pub fn boundary_loops(&self) -> BoundaryLoops {
+        boundary_loops::trace(self)
     }
 
     /// Counts, Euler characteristic and genus of each component, in the order of
     /// [`components`](Self::components).
-    pub fn pieces(&self) -> Vec<Piece> {
-        pieces::count(self)
+    pub fn component_summaries(&self) -> Vec<ComponentSummary> {
+        component_summary::count(self)
     }
 
     /// Whether a triangle of the edge walks it from its lower to its higher vertex.

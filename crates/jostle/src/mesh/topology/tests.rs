@@ -48,7 +48,7 @@ fn wrapped_grid(n: u32, reversed: bool) -> TriangleMesh {
 }
 
 /// The edges that the loops walk, lower vertex first; fails if one is walked twice.
-fn walked(loops: &Loops) -> BTreeSet<[u32; 2]> {
+fn walked(loops: &BoundaryLoops) -> BTreeSet<[u32; 2]> {
     let mut edges = BTreeSet::new();
     for vertices in loops.iter() {
         for (i, &a) in vertices.iter().enumerate() {
@@ -106,7 +106,7 @@ fn mobius_strip_has_one_edge_and_one_side() {
     assert!(!topology.is_closed() && !topology.is_oriented() && topology.orientation().is_none());
     let loops = topology.boundary_loops();
     assert_eq!((loops.len(), loops.get(0).unwrap().len()), (1, 12));
-    let piece = &topology.pieces()[0];
+    let piece = &topology.component_summaries()[0];
     assert_eq!((piece.euler(), piece.orientable, piece.genus()), (0, false, None));
 }
 
@@ -115,7 +115,7 @@ fn plain_band_has_two_edges_and_two_sides() {
     let topology = SurfaceTopology::from_mesh(&band(6, false)).unwrap();
     assert!(topology.is_oriented());
     assert_eq!(topology.boundary_loops().len(), 2);
-    assert_eq!(topology.pieces()[0].genus(), Some(0));
+    assert_eq!(topology.component_summaries()[0].genus(), Some(0));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn cones_that_share_an_apex_are_not_manifold_there() {
     assert_eq!(topology.components().count(), 1);
     let loops = topology.boundary_loops();
     assert_eq!(loops.iter().collect::<Vec<_>>(), [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]);
-    assert_eq!(topology.pieces()[0].genus(), None);
+    assert_eq!(topology.component_summaries()[0].genus(), None);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn assert_sides<const N: usize, const K: usize>(elements: &[[u32; N]], facets: &
         assert_eq!(facets.find(facets.corners()[facet]), Some(facet));
     }
     for (element, corners) in elements.iter().enumerate() {
-        for (corner, facet) in facets.of_element(element).into_iter().enumerate() {
+        for (corner, facet) in facets.element_facets(element).into_iter().enumerate() {
             assert!(!facets.corners()[facet as usize].contains(&corners[corner]));
             assert!(facets.elements(facet as usize).contains(&(element as u32)));
         }

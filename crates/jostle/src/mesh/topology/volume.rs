@@ -1,4 +1,4 @@
-//! What hangs together in a volume.
+//! The topology of a volume.
 
 use super::Components;
 use super::facets::{self, Faces};

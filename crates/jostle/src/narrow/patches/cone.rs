@@ -22,7 +22,7 @@ pub(super) struct Cone {
 const FLATTEST: f64 = 0.05;
 
 impl Cone {
-    pub fn of_cluster(scene: &Scene, object: &Object, elements: &[u32]) -> Cone {
+    pub fn from_cluster(scene: &Scene, object: &Object, elements: &[u32]) -> Cone {
         let first = object.elements().start;
         let mut normals = [DVec3::ZERO; Clusters::LARGEST];
         let mut sum = DVec3::ZERO;
@@ -69,7 +69,7 @@ impl Cone {
 /// The normal of a triangle of the scene, twice its area long.
 #[inline]
 fn doubled_area(scene: &Scene, element: usize) -> DVec3 {
-    let corners = scene.corner_indices(element);
+    let corners = scene.corners_at(element);
     let at = |i: usize| scene.vertices()[corners[i] as usize];
     let (a, b, c) = (at(0), at(1), at(2));
     (b - a).cross(c - a)

@@ -25,7 +25,7 @@ pub(super) struct Contour {
 const MARGIN: f64 = 4.0 * f32::EPSILON as f64;
 
 impl Contour {
-    /// Makes room for so many edges.
+    /// Reserves capacity for so many edges.
     pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
         *self = Contour::default();
         self.edges.try_reserve_exact(edges)?;

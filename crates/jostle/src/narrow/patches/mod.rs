@@ -12,45 +12,45 @@
 //! clusters offers patches from the largest down, a cone of normals tells which are worth a try, and
 //! filtered floating point decides. What it certifies is certain; the rest is searched.
 
-mod certificate;
 mod cone;
 mod contour;
+mod injectivity;
 mod view;
 
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Object, Scene};
-use certificate::{Certificate, Scratch};
 use cone::Cone;
 use glam::DVec3;
+use injectivity::{Injectivity, Scratch};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The certified patches of one object; keeps its buffers.
 #[derive(Debug, Default)]
-pub struct Patches {
+pub(crate) struct Patches {
     /// The cone of normals of each cluster.
     cones: Vec<Cone>,
     /// The sum of normals of each patch of the tree.
     sums: Vec<DVec3>,
     /// The patch that each cluster is certified in.
-    of_cluster: Vec<u32>,
+    cluster_patch: Vec<u32>,
     /// Patches to be tried, and what came of it.
-    trials: Vec<Trial>,
+    trials: Vec<PatchTrial>,
     /// Buffers of each thread.
     scratches: Vec<Scratch>,
 }
 
 /// A patch to be tried.
 #[derive(Debug)]
-struct Trial {
+struct PatchTrial {
     patch: u32,
     holds: AtomicBool,
 }
 
-impl Trial {
-    fn new(patch: u32) -> Trial {
-        Trial { patch, holds: AtomicBool::new(false) }
+impl PatchTrial {
+    fn new(patch: u32) -> PatchTrial {
+        PatchTrial { patch, holds: AtomicBool::new(false) }
     }
 }
 
@@ -61,11 +61,11 @@ impl Patches {
     /// Certifies what it can of an object of triangles, given its clusters and their boxes.
     pub fn update(&mut self, scene: &Scene, object: &Object, clusters: &Clusters, boxes: &[Aabb]) {
         let tree = clusters.tree();
-        self.of_cluster.clear();
-        self.of_cluster.resize(clusters.len(), Patches::NONE);
+        self.cluster_patch.clear();
+        self.cluster_patch.resize(clusters.len(), Patches::NONE);
         self.cones.resize(clusters.len(), Cone::default());
         self.cones.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
-            *cone = Cone::of_cluster(scene, object, clusters.elements(c));
+            *cone = Cone::from_cluster(scene, object, clusters.elements(c));
         });
         self.sums.clear();
         self.sums.extend(self.cones.iter().map(|cone| cone.sum));
@@ -73,11 +73,11 @@ impl Patches {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
             self.sums.push(self.sums[a] + self.sums[b]);
         }
-        let (cones, sums, of_cluster) = (&self.cones, &self.sums, &mut self.of_cluster);
-        let certificate = Certificate { scene, object, clusters, boxes, cones };
+        let (cones, sums, cluster_patch) = (&self.cones, &self.sums, &mut self.cluster_patch);
+        let injectivity = Injectivity { scene, object, clusters, boxes, cones };
         self.scratches.resize_with(rayon::current_num_threads(), Scratch::default);
         self.trials.clear();
-        self.trials.extend(tree.roots().iter().map(|&root| Trial::new(root)));
+        self.trials.extend(tree.roots().iter().map(|&root| PatchTrial::new(root)));
         while !self.trials.is_empty() {
             let (trials, next) = (&self.trials, AtomicUsize::new(0));
             self.scratches.par_iter_mut().for_each(|scratch| {
@@ -86,32 +86,28 @@ impl Patches {
                     let direction = sums[trial.patch as usize].normalize_or_zero();
                     let own = node.clusters.start as usize..node.clusters.end as usize;
                     let holds = cones[own].iter().all(|cone| cone.is_seen(direction))
-                        && certificate.holds(node, direction, scratch);
+                        && injectivity.holds(node, direction, scratch);
                     trial.holds.store(holds, Relaxed);
                 }
             });
             // The children of those that failed are next.
             let tried = self.trials.len();
             for i in 0..tried {
-                let Trial { patch, holds } = &self.trials[i];
+                let PatchTrial { patch, holds } = &self.trials[i];
                 let node = &tree.nodes()[*patch as usize];
                 if holds.load(Relaxed) {
                     let range = node.clusters.start as usize..node.clusters.end as usize;
-                    of_cluster[range].fill(*patch);
+                    cluster_patch[range].fill(*patch);
                 } else if let Some(children) = node.children {
-                    self.trials.extend(children.map(Trial::new));
+                    self.trials.extend(children.map(PatchTrial::new));
                 }
             }
             self.trials.drain(..tried);
         }
     }
 
-    /// Makes room for whatever certificates of these clusters need, once they have been updated.
-    pub(crate) fn reserve(
-        &mut self,
-        clusters: &Clusters,
-        threads: usize,
-    ) -> Result<(), TryReserveError> {
+    /// Reserves whatever certificates of these clusters need, once they have been updated.
+    pub fn reserve(&mut self, clusters: &Clusters, threads: usize) -> Result<(), TryReserveError> {
         let tree = clusters.tree();
         self.trials.clear();
         // Each patch is tried once at most.
@@ -123,16 +119,16 @@ impl Patches {
 
     /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide.
     #[inline]
-    pub fn of(&self, cluster: usize) -> u32 {
-        self.of_cluster[cluster]
+    pub fn patch(&self, cluster: usize) -> u32 {
+        self.cluster_patch[cluster]
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.cones.capacity() * size_of::<Cone>()
             + self.sums.capacity() * size_of::<DVec3>()
-            + self.of_cluster.capacity() * size_of::<u32>()
-            + self.trials.capacity() * size_of::<Trial>()
+            + self.cluster_patch.capacity() * size_of::<u32>()
+            + self.trials.capacity() * size_of::<PatchTrial>()
             + self.scratches.iter().map(Scratch::bytes).sum::<usize>()
     }
 }

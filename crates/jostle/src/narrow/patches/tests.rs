@@ -1,5 +1,6 @@
 use super::*;
-use crate::mesh::{TriangleMesh, shapes};
+use crate::mesh::topology::Incidence;
+use crate::mesh::{ElementId, ObjectElements, TriangleMesh, shapes};
 use crate::narrow::{Tally, elements_collide};
 use glam::DVec3;
 
@@ -10,7 +11,8 @@ fn certify(mesh: TriangleMesh) -> (usize, usize) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = &scene.objects()[1];
-    let clusters = Clusters::from_object(&scene, object);
+    let elements = ObjectElements::new(&scene, object);
+    let clusters = Clusters::build(&elements, &Incidence::build(&elements));
     let positions = &scene.vertices()[object.vertices()];
     let bounds =
         |c: usize| Aabb::from_points(clusters.vertices(c).iter().map(|&v| positions[v as usize]));
@@ -20,15 +22,23 @@ fn certify(mesh: TriangleMesh) -> (usize, usize) {
     let first = object.elements().start;
     let mut members = std::collections::BTreeMap::<u32, Vec<usize>>::new();
     for c in 0..clusters.len() {
-        let own = members.entry(patches.of(c)).or_default();
+        let own = members.entry(patches.patch(c)).or_default();
         own.extend(clusters.elements(c).iter().map(|&e| first + e as usize));
     }
-    let free = (0..clusters.len()).filter(|&c| patches.of(c) == Patches::NONE).count();
+    let free = (0..clusters.len()).filter(|&c| patches.patch(c) == Patches::NONE).count();
     members.remove(&Patches::NONE);
     for members in members.values() {
         for (i, &a) in members.iter().enumerate() {
             for &b in &members[..i] {
-                assert!(!elements_collide(&scene, a, b, &mut Tally::default()), "{a} and {b}");
+                assert!(
+                    !elements_collide(
+                        &scene,
+                        ElementId::new(a),
+                        ElementId::new(b),
+                        &mut Tally::default()
+                    ),
+                    "{a} and {b}"
+                );
             }
         }
     }

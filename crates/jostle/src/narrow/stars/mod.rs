@@ -7,27 +7,23 @@
 //! are filtered floating point: what they certify is certain, and what they do not goes pair by
 //! pair.
 
-mod links;
 mod surface;
 mod volume;
 
-use crate::mesh::{ElementKind, Scene};
+use crate::mesh::topology::{ClosedStars, VertexLinks};
+use crate::mesh::{Object, Scene};
 use glam::DVec3;
-pub use links::Links;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-pub use volume::Cycles;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// A direction to count by, along which no regular mesh has an edge or a face.
 const ODD_DIRECTION: DVec3 = DVec3::new(0.417_022, 0.720_324, 0.554_118);
 
-/// The vertices of a scene whose stars are free of collisions; keeps its buffers, and what depends on
-/// topology for as long as that stays.
+/// The vertices of a scene whose stars are free of collisions; keeps its buffers.
 #[derive(Debug, Default)]
-pub struct Stars {
-    objects: Vec<ObjectStars>,
-    /// What is known of each vertex.
+pub(crate) struct Stars {
+    /// What is known of each vertex; of none, where no object is tested against itself.
     verdicts: Vec<AtomicU8>,
-    counts: Vec<std::sync::atomic::AtomicU32>,
+    counts: Vec<AtomicU32>,
 }
 
 /// Nobody has asked yet.
@@ -37,121 +33,146 @@ const FREE: u8 = 1;
 /// That is not known, and asking again is of no use.
 const UNSURE: u8 = 2;
 
-/// What an object's topology says about its stars.
-#[derive(Debug, Default)]
-struct ObjectStars {
-    /// The topology that this is of.
-    topology: u64,
-    links: Links,
-    cycles: Cycles,
-}
-
 impl Stars {
-    /// Prepares for the objects that are tested against themselves. Stars of tetrahedra are examined
-    /// at once, those of triangles when they are asked for.
-    pub fn update(&mut self, scene: &Scene) {
-        self.objects.resize_with(scene.objects().len(), ObjectStars::default);
+    /// Forgets what was known, and prepares for the vertices of a scene if there are stars to ask for.
+    pub fn reset(&mut self, scene: &Scene, has_self_collision: bool) {
         self.verdicts.clear();
-        if scene.objects().iter().all(|object| !object.has_self_collision()) {
-            return;
-        }
-        self.verdicts.resize_with(scene.vertices().len(), || AtomicU8::new(UNASKED));
-        for (object, own) in self.objects.iter_mut().zip(scene.objects()) {
-            if !own.has_self_collision() {
-                continue;
-            }
-            let is_new = std::mem::replace(&mut object.topology, own.topology()) != own.topology();
-            match own.kind() {
-                ElementKind::Triangle => {
-                    if is_new {
-                        object.links.update(scene, own);
-                    }
-                }
-                ElementKind::Tetrahedron => {
-                    if is_new {
-                        object.cycles.update(scene, own);
-                    }
-                    let verdicts = &self.verdicts[own.vertices()];
-                    volume::certify(scene, own, &object.cycles, &mut self.counts, verdicts);
-                }
-            }
+        if has_self_collision {
+            self.verdicts.resize_with(scene.vertices().len(), || AtomicU8::new(UNASKED));
         }
     }
 
-    /// Whether no two elements at this vertex of the object meet beyond the simplex they share.
+    /// Examines the stars of an object of tetrahedra at once. Those of triangles are examined when they
+    /// are asked for.
+    pub fn certify_volume(&mut self, scene: &Scene, object: &Object, closed_stars: &ClosedStars) {
+        let verdicts = &self.verdicts[object.vertices()];
+        volume::certify(scene, object, closed_stars, &mut self.counts, verdicts);
+    }
+
+    /// Whether no two elements at this vertex of the object meet beyond the simplex they share; the
+    /// links are those of an object of triangles.
     #[inline]
-    pub fn certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
+    pub fn is_certified(
+        &self,
+        scene: &Scene,
+        object: &Object,
+        links: Option<&VertexLinks>,
+        vertex: u32,
+    ) -> bool {
         let Some(verdict) = self.verdicts.get(vertex as usize) else { return false };
-        match verdict.load(Relaxed) {
-            UNASKED => {
+        match (verdict.load(Relaxed), links) {
+            (UNASKED, Some(links)) => {
                 // Whoever asks first, the answer is the same.
-                let free = self.examine(scene, object, vertex);
+                let free = examine(scene, object, links, vertex);
                 verdict.store(if free { FREE } else { UNSURE }, Relaxed);
                 free
             }
-            known => known == FREE,
+            (known, _) => known == FREE,
         }
-    }
-
-    #[inline(never)]
-    fn examine(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
-        let vertices = scene.objects()[object].vertices();
-        let own = vertex as usize - vertices.start;
-        let positions = &scene.vertices()[vertices];
-        surface::is_injective(positions[own], self.objects[object].links.of(own), positions)
     }
 
     /// Whether two elements of an object are known not to collide, because they share a certified
     /// vertex.
     #[inline]
-    pub fn settle(&self, scene: &Scene, object: usize, a: usize, b: usize) -> bool {
-        let other = scene.corner_indices(b);
-        let shared = scene.corner_indices(a).iter().filter(|v| other.contains(v));
-        shared.into_iter().any(|&v| self.certified(scene, object, v))
+    pub fn exclude_pair(
+        &self,
+        scene: &Scene,
+        object: &Object,
+        links: Option<&VertexLinks>,
+        [a, b]: [u32; 2],
+    ) -> bool {
+        let other = scene.corners_at(b as usize);
+        let mut shared = scene.corners_at(a as usize).iter().filter(|v| other.contains(v));
+        shared.any(|&v| self.is_certified(scene, object, links, v))
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let objects: usize =
-            self.objects.iter().map(|object| object.links.bytes() + object.cycles.bytes()).sum();
-        objects + self.verdicts.capacity() + self.counts.capacity() * size_of::<u32>()
+        self.verdicts.capacity() + self.counts.capacity() * size_of::<u32>()
     }
+}
+
+#[inline(never)]
+fn examine(scene: &Scene, object: &Object, links: &VertexLinks, vertex: u32) -> bool {
+    let vertices = object.vertices();
+    let own = vertex as usize - vertices.start;
+    let positions = &scene.vertices()[vertices];
+    surface::is_injective(positions[own], links.neighbours(own), positions)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{Mesh, TriangleMesh, shapes};
+    use crate::mesh::topology::Incidence;
+    use crate::mesh::{
+        ElementId, ElementKind, Mesh, ObjectElements, ObjectId, TriangleMesh, shapes,
+    };
     use crate::narrow::{Tally, elements_collide};
+
+    /// The stars of a scene, and the links of its objects of triangles.
+    struct SceneStars {
+        stars: Stars,
+        links: Vec<Option<VertexLinks>>,
+    }
+
+    impl SceneStars {
+        fn new(scene: &Scene) -> SceneStars {
+            let mut stars = Stars::default();
+            stars.reset(scene, true);
+            let links = scene.objects().iter().map(|object| {
+                let elements = ObjectElements::new(scene, object);
+                match object.kind() {
+                    ElementKind::Triangle => {
+                        Some(VertexLinks::build(&elements, &Incidence::build(&elements)))
+                    }
+                    ElementKind::Tetrahedron => {
+                        stars.certify_volume(scene, object, &ClosedStars::build(&elements));
+                        None
+                    }
+                }
+            });
+            let links = links.collect();
+            SceneStars { stars, links }
+        }
+
+        fn is_certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
+            let links = self.links[object].as_ref();
+            self.stars.is_certified(scene, &scene.objects()[object], links, vertex)
+        }
+    }
 
     fn certified_share(mesh: impl Into<Mesh>) -> f64 {
         let mut scene = Scene::new();
         scene.add("mesh", mesh).unwrap();
-        scene.set_self_collision(0, true).unwrap();
-        let mut stars = Stars::default();
-        stars.update(&scene);
+        scene.set_self_collision(ObjectId::new(0), true).unwrap();
+        let stars = SceneStars::new(&scene);
         check(&scene, &stars);
         let vertices = scene.vertices().len();
-        let certified = (0..vertices as u32).filter(|&v| stars.certified(&scene, 0, v)).count();
+        let certified = (0..vertices as u32).filter(|&v| stars.is_certified(&scene, 0, v)).count();
         certified as f64 / vertices as f64
     }
 
     /// No pair that shares a certified vertex collides.
-    fn check(scene: &Scene, stars: &Stars) {
+    fn check(scene: &Scene, stars: &SceneStars) {
         let mut at_vertex = vec![Vec::new(); scene.vertices().len()];
         for e in 0..scene.element_count() {
-            for &v in scene.corner_indices(e) {
+            for &v in scene.corners_at(e) {
                 at_vertex[v as usize].push(e);
             }
         }
         let object =
             |v: usize| scene.objects().iter().position(|own| own.vertices().contains(&v)).unwrap();
-        let is_free = |v: usize| stars.certified(scene, object(v), v as u32);
+        let is_free = |v: usize| stars.is_certified(scene, object(v), v as u32);
         for (v, star) in at_vertex.iter().enumerate().filter(|(v, _)| is_free(*v)) {
             for (i, &a) in star.iter().enumerate() {
                 for &b in &star[..i] {
                     assert!(
-                        !elements_collide(scene, a, b, &mut Tally::default()),
+                        !elements_collide(
+                            scene,
+                            ElementId::new(a),
+                            ElementId::new(b),
+                            &mut Tally::default()
+                        ),
                         "{a} and {b} at vertex {v}"
                     );
                 }
@@ -207,29 +228,10 @@ mod tests {
         let mut scene = Scene::new();
         scene.add("ring", twice).unwrap();
         scene.add("fan", fan).unwrap();
-        scene.set_self_collision(0, true).unwrap();
-        scene.set_self_collision(1, true).unwrap();
-        let mut stars = Stars::default();
-        stars.update(&scene);
+        scene.set_self_collision(ObjectId::new(0), true).unwrap();
+        scene.set_self_collision(ObjectId::new(1), true).unwrap();
+        let stars = SceneStars::new(&scene);
         check(&scene, &stars);
-        assert!(!stars.certified(&scene, 0, 10) && !stars.certified(&scene, 1, 21));
-    }
-
-    #[test]
-    fn topology_that_changes_is_looked_at_again() {
-        let mut scene = Scene::new();
-        scene.add("mesh", shapes::icosphere(2, 1.0)).unwrap();
-        scene.set_self_collision(0, true).unwrap();
-        let mut stars = Stars::default();
-        stars.update(&scene);
-        assert!(stars.certified(&scene, 0, 0));
-        let mut doubled = shapes::icosphere(2, 1.0);
-        doubled.elements.extend_from_within(..);
-        scene.replace(0, doubled).unwrap();
-        stars.update(&scene);
-        assert!(!stars.certified(&scene, 0, 0));
-        scene.replace(0, shapes::ball_tets(2, 1.0)).unwrap();
-        stars.update(&scene);
-        check(&scene, &stars);
+        assert!(!stars.is_certified(&scene, 0, 10) && !stars.is_certified(&scene, 1, 21));
     }
 }

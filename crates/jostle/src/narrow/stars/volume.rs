@@ -1,85 +1,11 @@
 //! Stars of tetrahedra: all positive, and round their vertex once.
 
 use super::{FREE, ODD_DIRECTION, UNSURE};
+use crate::mesh::topology::ClosedStars;
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
-
-/// Which vertices of a volume have stars that close all round: every face at the vertex has two
-/// tetrahedra, one on each side as their corners are listed. Depends on topology only; keeps its
-/// buffers.
-///
-/// ```
-/// use jostle::Scene;
-/// use jostle::mesh::shapes;
-/// use jostle::narrow::Cycles;
-///
-/// let mut scene = Scene::new();
-/// scene.add("ball", shapes::ball_tets(3, 1.0))?;
-/// let mut cycles = Cycles::default();
-/// cycles.update(&scene, &scene.objects()[0]);
-/// let closed = (0..scene.vertices().len()).filter(|&v| cycles.is_closed(v)).count();
-/// assert!(closed > 0 && closed < scene.vertices().len());
-/// # Ok::<(), jostle::SceneError>(())
-/// ```
-#[derive(Debug, Default)]
-pub struct Cycles {
-    closed: Vec<bool>,
-    /// Scratch: faces with sorted corners, and the parity of the sort.
-    faces: Vec<([u32; 3], bool)>,
-}
-
-impl Cycles {
-    /// Looks at all vertices of an object of tetrahedra.
-    pub fn update(&mut self, scene: &Scene, object: &Object) {
-        let first = object.vertices().start as u32;
-        self.closed.clear();
-        self.closed.resize(object.vertices().len(), true);
-        self.faces.clear();
-        for e in object.elements() {
-            if let &[a, b, c, d] = scene.corner_indices(e) {
-                // As seen from outside, all the same way round.
-                let faces = [[b, d, c], [a, c, d], [a, d, b], [a, b, c]];
-                self.faces.extend(faces.map(|face| sorted(face.map(|v| v - first))));
-            }
-        }
-        self.faces.par_sort_unstable();
-        for uses in self.faces.chunk_by(|f, g| f.0 == g.0) {
-            let is_inner = matches!(uses, [(_, f), (_, g)] if f != g);
-            if !is_inner {
-                for &vertex in &uses[0].0 {
-                    self.closed[vertex as usize] = false;
-                }
-            }
-        }
-    }
-
-    /// Whether the star of a vertex of the object closes all round.
-    pub fn is_closed(&self, vertex: usize) -> bool {
-        self.closed[vertex]
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        self.closed.capacity() + self.faces.capacity() * size_of::<([u32; 3], bool)>()
-    }
-}
-
-/// The corners in order, and whether that took an odd number of swaps.
-fn sorted([mut a, mut b, mut c]: [u32; 3]) -> ([u32; 3], bool) {
-    let mut odd = false;
-    let mut order = |p: &mut u32, q: &mut u32| {
-        if *p > *q {
-            std::mem::swap(p, q);
-            odd = !odd;
-        }
-    };
-    order(&mut a, &mut b);
-    order(&mut b, &mut c);
-    order(&mut a, &mut b);
-    ([a, b, c], odd)
-}
 
 /// Marks the vertices of a volume whose star surrounds them once.
 ///
@@ -89,7 +15,7 @@ fn sorted([mut a, mut b, mut c]: [u32; 3]) -> ([u32; 3], bool) {
 pub(super) fn certify(
     scene: &Scene,
     object: &Object,
-    cycles: &Cycles,
+    closed_stars: &ClosedStars,
     counts: &mut Vec<AtomicU32>,
     verdicts: &[AtomicU8],
 ) {
@@ -100,20 +26,20 @@ pub(super) fn certify(
     let first = object.vertices().start;
     let sign = usual_sign(scene, object);
     object.elements().into_par_iter().with_min_len(1024).for_each(|e| {
-        let Element::Tetrahedron(points) = scene.element(e) else { return };
-        let judged = judge(&points, sign);
-        for (judgement, &v) in judged.iter().zip(scene.corner_indices(e)) {
+        let Element::Tetrahedron(points) = scene.element_at(e) else { return };
+        let covers = corner_covers(&points, sign);
+        for (cover, &v) in covers.iter().zip(scene.corners_at(e)) {
             let count = &counts[v as usize - first];
-            match judgement {
-                Judgement::Unsure => count.fetch_or(FAILED, Relaxed),
-                Judgement::Covers => count.fetch_add(1, Relaxed),
-                Judgement::Apart => continue,
+            match cover {
+                Cover::Unsure => count.fetch_or(FAILED, Relaxed),
+                Cover::Covers => count.fetch_add(1, Relaxed),
+                Cover::Apart => continue,
             };
         }
     });
     verdicts.par_iter().with_min_len(4096).enumerate().for_each(|(v, verdict)| {
         let once = counts[v].load(Relaxed) == 1;
-        let free = once && cycles.closed[v];
+        let free = once && closed_stars.is_closed(v);
         verdict.store(if free { FREE } else { UNSURE }, Relaxed);
     });
 }
@@ -121,16 +47,16 @@ pub(super) fn certify(
 /// The sign of most of the first tetrahedra: meshes list their corners one way or the other.
 fn usual_sign(scene: &Scene, object: &Object) -> f64 {
     const LOOKED_AT: usize = 15;
-    let signs = object.elements().take(LOOKED_AT).map(|e| match scene.element(e) {
+    let signs = object.elements().take(LOOKED_AT).map(|e| match scene.element_at(e) {
         Element::Tetrahedron([a, b, c, d]) => (b - a).cross(c - a).dot(d - a).signum(),
         Element::Triangle(_) => 0.0,
     });
     if signs.sum::<f64>() < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// What one tetrahedron says about the star of one of its corners.
+/// Whether a tetrahedron covers a direction, seen from one of its corners.
 #[derive(Clone, Copy)]
-enum Judgement {
+enum Cover {
     /// Flat, of the wrong sign, or its border too near the direction.
     Unsure,
     /// Of the right sign, and does not cover the direction.
@@ -141,23 +67,23 @@ enum Judgement {
 
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
-/// Judges all four corners of a tetrahedron.
+/// What a tetrahedron says about the stars of its four corners.
 ///
 /// With `X, Y, Z` the extents of its box, the volume is off by at most `46u XYZ`, as in
 /// `narrow/filter.rs`, and `det(r, e, f)`, with the direction `r` exact and its coordinates below
 /// one, by at most `14u (YZ + ZX + XY)`.
-fn judge(points: &[DVec3; 4], sign: f64) -> [Judgement; 4] {
+fn corner_covers(points: &[DVec3; 4], sign: f64) -> [Cover; 4] {
     let [a, b, c, d] = *points;
     let reach = a.max(b).max(c.max(d)) - a.min(b).min(c.min(d));
     const SMALLEST: f64 = f64::from_bits((1023 - 200) << 52);
     const LARGEST: f64 = f64::from_bits((1023 + 200) << 52);
     let fits = |x: f64| (SMALLEST..=LARGEST).contains(&x);
     if !(fits(reach.x) && fits(reach.y) && fits(reach.z)) {
-        return [Judgement::Unsure; 4];
+        return [Cover::Unsure; 4];
     }
     let volume = (b - a).cross(c - a).dot(d - a) * sign;
     if volume <= 64.0 * UNIT_ROUNDOFF * reach.x * reach.y * reach.z {
-        return [Judgement::Unsure; 4];
+        return [Cover::Unsure; 4];
     }
     let bound = 32.0 * UNIT_ROUNDOFF * (reach.y * reach.z + reach.z * reach.x + reach.x * reach.y);
     // The coordinates of the direction in the cone of a corner are, up to the volume, its fluxes
@@ -171,9 +97,9 @@ fn judge(points: &[DVec3; 4], sign: f64) -> [Judgement; 4] {
             apart |= faces[face] < -bound;
         }
         match (covers, apart) {
-            (true, _) => Judgement::Covers,
-            (_, true) => Judgement::Apart,
-            _ => Judgement::Unsure,
+            (true, _) => Cover::Covers,
+            (_, true) => Cover::Apart,
+            _ => Cover::Unsure,
         }
     })
 }

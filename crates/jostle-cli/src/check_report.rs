@@ -1,0 +1,231 @@
+//! The report of `jostle check`, as text and as JSON.
+
+use crate::format::{count, counted, seconds, table};
+use jostle::collide::Mode;
+use jostle::{Collisions, ObjectId, Scene};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The scene, the answer and the times of a check.
+pub struct CheckReport {
+    pub scene: Scene,
+    pub collisions: Collisions,
+    /// What reading the files changed or noticed.
+    pub notes: Vec<String>,
+    pub load_seconds: f64,
+    pub query_seconds: f64,
+    /// How much of the answer was asked for.
+    pub mode: Mode,
+    /// Whether to say why it took as long as it did.
+    pub stats: bool,
+}
+
+impl CheckReport {
+    /// Number of elements of each object that are in a pair.
+    fn colliding(&self) -> Vec<usize> {
+        let hits = self.hits();
+        let objects = self.scene.objects().iter();
+        objects.map(|o| hits[o.elements()].iter().filter(|&&hit| hit).count()).collect()
+    }
+
+    /// Whether each element of the scene is known to collide.
+    pub fn hits(&self) -> Vec<bool> {
+        let mut hits = vec![false; self.scene.element_count()];
+        let pairs = self.collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
+        for element in pairs.chain(self.collisions.colliding().iter().copied()) {
+            hits[element.index()] = true;
+        }
+        hits
+    }
+
+    fn hash(&self) -> String {
+        format!("{:016x}", self.collisions.hash(&self.scene))
+    }
+
+    /// Number of pairs for each pair of objects that has any, the same object twice included.
+    fn pairs_by_objects(&self) -> BTreeMap<(ObjectId, ObjectId), usize> {
+        let mut groups = BTreeMap::new();
+        for pair in self.collisions.pairs() {
+            let objects = (self.scene.owner(pair.a), self.scene.owner(pair.b));
+            *groups.entry(objects).or_default() += 1;
+        }
+        groups
+    }
+
+    pub fn json(&self) -> Value {
+        let objects: Vec<Value> = self
+            .scene
+            .objects()
+            .iter()
+            .zip(self.colliding())
+            .map(|(object, colliding)| {
+                json!({
+                    "name": object.name(),
+                    "kind": object.kind().noun(),
+                    "vertices": object.vertices().len(),
+                    "elements": object.elements().len(),
+                    "colliding": colliding,
+                })
+            })
+            .collect();
+        let inside: Vec<Value> = self
+            .collisions
+            .inside()
+            .iter()
+            .map(|(inner, outer)| json!({ "object": inner.index(), "inside": outer.index() }))
+            .collect();
+        let statistics = self.collisions.statistics();
+        let stages = statistics.seconds;
+        json!({
+            "objects": objects,
+            "pairs": self.collisions.pair_count() - self.collisions.self_pair_count(),
+            "self_pairs": self.collisions.self_pair_count(),
+            "inside": inside,
+            "seconds": { "load": self.load_seconds, "query": self.query_seconds },
+            "statistics": {
+                "elements": statistics.elements,
+                "candidates": statistics.candidates,
+                "excluded_by_stars": statistics.excluded_by_stars,
+                "duplicates": statistics.duplicates,
+                "exact_candidates": statistics.exact_candidates,
+                "exact_share": statistics.exact_share(),
+                "exact_signs": statistics.exact_signs,
+                "levels": statistics.levels,
+                "entries": statistics.entries,
+                "cells": statistics.cells,
+                "bytes": statistics.bytes,
+                "backend": statistics.backend.name(),
+                "fallback": statistics.fallback.as_deref(),
+                "seconds": {
+                    "boxes": stages.boxes,
+                    "search": stages.search,
+                    "sort": stages.sort,
+                    "containment": stages.containment,
+                },
+            },
+            "hash": self.hash(),
+            "notes": self.notes,
+        })
+    }
+
+    pub fn text(&self) -> String {
+        let sections = [
+            Some(self.objects_text()),
+            (!self.notes.is_empty()).then(|| self.notes_text()),
+            Some(self.collisions_text()),
+            Some(self.cost_text()),
+        ];
+        sections.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    fn objects_text(&self) -> String {
+        let header = ["object", "name", "kind", "vertices", "elements", "colliding"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let colliding = self.colliding();
+        for (i, object) in self.scene.objects().iter().enumerate() {
+            rows.push(vec![
+                i.to_string(),
+                object.name().to_owned(),
+                object.kind().plural().to_owned(),
+                count(object.vertices().len()),
+                count(object.elements().len()),
+                count(colliding[i]),
+            ]);
+        }
+        table(&rows, &[true, false, false, true, true, true])
+    }
+
+    fn notes_text(&self) -> String {
+        self.notes.iter().map(|note| format!("  note: {note}\n")).collect()
+    }
+
+    fn collisions_text(&self) -> String {
+        if !self.collisions.any() {
+            return "  CLEAR: nothing touches.\n".to_owned();
+        }
+        let objects = self.scene.objects();
+        let name = |object: ObjectId| format!("{object} ({})", objects[object.index()].name());
+        if self.mode == Mode::FirstPair
+            && let Some(pair) = self.collisions.pairs().first()
+        {
+            let [(object_a, a), (object_b, b)] =
+                [pair.a, pair.b].map(|element| self.scene.locate(element));
+            let noun = |object: ObjectId| objects[object.index()].kind().noun();
+            return format!(
+                "  COLLIDING: first, {} {a} of object {} meets {} {b} of object {}.\n",
+                noun(object_a),
+                name(object_a),
+                noun(object_b),
+                name(object_b),
+            );
+        }
+        let mut text = match self.mode {
+            Mode::CollidingElements => {
+                let elements = self.collisions.colliding().len();
+                format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
+            }
+            _ => {
+                let pairs = counted(self.collisions.pair_count(), "pair", "pairs");
+                format!("  COLLIDING: {pairs} of elements.\n")
+            }
+        };
+        let mut rows = Vec::new();
+        for ((a, b), pairs) in self.pairs_by_objects() {
+            let what = if a == b {
+                format!("within object {}", name(a))
+            } else {
+                format!("between object {} and object {}", name(a), name(b))
+            };
+            rows.push(vec![String::new(), count(pairs), what]);
+        }
+        for &(inner, outer) in self.collisions.inside() {
+            let what = format!("object {} is wholly inside object {}", name(inner), name(outer));
+            rows.push(vec![String::new(), "inside".to_owned(), what]);
+        }
+        text.push_str(&table(&rows, &[false, true, false]));
+        text
+    }
+
+    fn cost_text(&self) -> String {
+        let times = format!(
+            "  time: {} to load, {} to search\n",
+            seconds(self.load_seconds),
+            seconds(self.query_seconds)
+        );
+        let hash = match self.mode {
+            Mode::AllPairs | Mode::FirstPair => format!("  hash: {}\n", self.hash()),
+            Mode::CollidingElements | Mode::PairCount => String::new(),
+        };
+        let stats = if self.stats { self.stats_text() } else { String::new() };
+        times + &stats + &hash
+    }
+
+    fn stats_text(&self) -> String {
+        let statistics = self.collisions.statistics();
+        let stages = statistics.seconds;
+        let tested = statistics.candidates - statistics.excluded_by_stars;
+        let exact = count(statistics.exact_candidates);
+        let share = 100.0 * statistics.exact_share();
+        let per_element = statistics.bytes as f64 / statistics.elements.max(1) as f64;
+        let rows = [
+            ["backend", statistics.backend.name()],
+            ["boxes", &seconds(stages.boxes)],
+            ["broad and narrow phase", &seconds(stages.search)],
+            ["sorting pairs", &seconds(stages.sort)],
+            ["containment", &seconds(stages.containment)],
+            ["grid levels", &count(statistics.levels)],
+            ["grid cells", &count(statistics.cells)],
+            ["grid entries", &count(statistics.entries)],
+            ["pairs of overlapping boxes", &count(statistics.candidates)],
+            ["  excluded by stars", &count(statistics.excluded_by_stars)],
+            ["  tested", &count(tested)],
+            ["  with exact arithmetic", &format!("{exact}, {share:.3} %")],
+            ["  met twice", &count(statistics.duplicates)],
+            ["signs by exact arithmetic", &count(statistics.exact_signs)],
+            ["memory", &format!("{} bytes, {per_element:.0} an element", count(statistics.bytes))],
+        ];
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|cell| cell.to_string()).collect()).collect();
+        table(&rows, &[])
+    }
+}

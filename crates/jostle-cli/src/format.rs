@@ -1,0 +1,65 @@
+//! Formatting of numbers, durations and tables.
+
+use jostle_text::grouped;
+use std::fmt::Write;
+
+/// A count that may not be a `usize`.
+pub fn count(value: impl TryInto<usize>) -> String {
+    grouped(value.try_into().unwrap_or(usize::MAX))
+}
+
+/// `1 pair`, `2,000 pairs`.
+pub fn counted(value: usize, singular: &str, plural: &str) -> String {
+    format!("{} {}", grouped(value), if value == 1 { singular } else { plural })
+}
+
+/// A duration with a unit that suits it.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// Rows of cells, columns aligned; the first row is the header, and columns of numbers line up on
+/// the right.
+pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from(" ");
+        for (c, cell) in row.iter().enumerate() {
+            let pad = " ".repeat(widths[c] - cell.chars().count());
+            let _ = match right.get(c) {
+                Some(true) => write!(line, " {pad}{cell} "),
+                _ => write!(line, " {cell}{pad} "),
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        let expect = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
+        for (value, text) in expect {
+            assert_eq!(count(value), text);
+        }
+        assert_eq!(counted(1, "pair", "pairs"), "1 pair");
+        assert_eq!(counted(2000, "pair", "pairs"), "2,000 pairs");
+    }
+
+    #[test]
+    fn durations_carry_a_unit() {
+        assert_eq!([4.2e-5, 0.0123, 7.5].map(seconds), ["42 µs", "12.3 ms", "7.50 s"]);
+    }
+}

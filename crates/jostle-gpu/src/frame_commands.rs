@@ -1,0 +1,293 @@
+//! The commands of a frame, stage by stage.
+
+use crate::buffers::Buffers;
+use crate::pipelines::{NarrowPipelines, Pipelines};
+use crate::search_method::SearchMethod;
+use crate::shader_constants::{
+    BRUTE_FORCE_THREADS, DISPATCH_CANDIDATES, DISPATCH_CLUSTER_PAIRS, DISPATCH_LEVEL1_PAIRS,
+    DISPATCH_LEVEL2_PAIRS, DISPATCH_SORT_TILES, DISPATCH_UNSURE, POSITION_THREADS, SORT_DIGITS,
+    STAR_THREADS, WORKGROUPS_PER_ROW,
+};
+use crate::stage::Stage;
+use crate::topology::Topology;
+use wgpu::util::DispatchIndirectArgs;
+use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePipeline, QuerySet};
+
+/// Positions that the caller has on the device, and how the stages get them.
+#[derive(Debug)]
+pub(crate) struct PositionInput {
+    /// Kernels that check or convert them, each a thread a coordinate, and their buffers.
+    pub kernels: Vec<(ComputePipeline, BindGroup)>,
+    /// From where to where they are copied.
+    pub copy: Option<(Buffer, Buffer)>,
+    /// Whether they are `f64`.
+    pub is_f64: bool,
+}
+
+/// What a frame is to do.
+#[derive(Clone, Copy)]
+pub(crate) struct FrameCommands<'a> {
+    pub pipelines: &'a Pipelines,
+    pub topology: &'a Topology,
+    pub buffers: &'a Buffers,
+    pub search: SearchMethod,
+    /// Rounds of candidates.
+    pub rounds: u32,
+    pub positions: Option<&'a PositionInput>,
+    /// Whether `f64` positions are converted to hi/lo pairs of `f32`.
+    pub splits_f64: bool,
+    pub sorts: bool,
+    /// Whether each stage is a pass of its own.
+    pub times_stages: bool,
+}
+
+/// Up to so many level 1 nodes are compared all with all, without level 2.
+const FEW_LEVEL1_NODES: u32 = 512;
+
+/// Commands that go into passes: one for all, or one a stage if each is timed.
+struct Passes<'a> {
+    frame: FrameCommands<'a>,
+    encoder: &'a mut CommandEncoder,
+    times: Option<&'a QuerySet>,
+    /// Passes that can be timed.
+    timed: usize,
+    pass: Option<ComputePass<'static>>,
+    stages: Vec<Stage>,
+}
+
+impl FrameCommands<'_> {
+    /// Encodes all stages; the first so many passes with times. Returns the stage of each pass.
+    pub fn encode(
+        &self,
+        encoder: &mut CommandEncoder,
+        times: Option<&QuerySet>,
+        timed: usize,
+    ) -> Vec<Stage> {
+        self.buffers.reset(encoder);
+        if let Some((from, to)) = self.positions.and_then(|positions| positions.copy.as_ref()) {
+            let bytes = u64::from(self.buffers.params.vertices) * size_of::<[f64; 3]>() as u64;
+            encoder.copy_buffer_to_buffer(from, 0, to, 0, bytes);
+        }
+        let mut passes = Passes::new(*self, encoder, times, timed);
+        passes.boxes_and_stars();
+        if self.search.is_brute_force() {
+            passes.brute_force();
+        } else {
+            passes.node_pairs();
+            for round in 0..self.rounds {
+                passes.round(round);
+            }
+        }
+        passes.second_narrow_phase();
+        if self.sorts {
+            passes.sort();
+        }
+        // The pass ends with it.
+        let Passes { stages, .. } = passes;
+        stages
+    }
+
+    /// Encodes only the sort.
+    pub fn encode_sort(&self, encoder: &mut CommandEncoder) {
+        Passes::new(*self, encoder, None, 0).sort();
+    }
+}
+
+impl<'a> Passes<'a> {
+    fn new(
+        frame: FrameCommands<'a>,
+        encoder: &'a mut CommandEncoder,
+        times: Option<&'a QuerySet>,
+        timed: usize,
+    ) -> Passes<'a> {
+        Passes { frame, encoder, times, timed, pass: None, stages: Vec::new() }
+    }
+
+    fn stage(&mut self, stage: Stage, commands: impl FnOnce(&mut ComputePass, &FrameCommands)) {
+        if self.frame.times_stages || self.pass.is_none() {
+            self.pass = None; // It ends before another begins.
+            let index = self.stages.len();
+            let timestamp_writes = self.times.filter(|_| index < self.timed).map(|query_set| {
+                wgpu::ComputePassTimestampWrites {
+                    query_set,
+                    beginning_of_pass_write_index: Some(2 * index as u32),
+                    end_of_pass_write_index: Some(2 * index as u32 + 1),
+                }
+            });
+            let label = Some(stage.name());
+            let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes };
+            let pass = self.encoder.begin_compute_pass(&descriptor);
+            self.pass = Some(pass.forget_lifetime());
+            self.stages.push(stage);
+        }
+        if let Some(pass) = &mut self.pass {
+            commands(pass, &self.frame);
+        }
+    }
+
+    fn boxes_and_stars(&mut self) {
+        self.stage(Stage::Boxes, |pass, frame| {
+            let (groups, params) = (frame.buffers.bind_groups(), &frame.buffers.params);
+            let coordinates = (3 * params.vertices).div_ceil(POSITION_THREADS);
+            for (kernel, group) in frame.positions.iter().flat_map(|positions| &positions.kernels) {
+                pass.set_bind_group(0, group, &[]);
+                dispatch(pass, kernel, coordinates);
+            }
+            if let (true, Some(kernel), Some(group)) =
+                (frame.splits_f64, &frame.pipelines.positions.f64_to_hi_lo, &groups.f64_to_hi_lo)
+            {
+                pass.set_bind_group(0, group, &[]);
+                dispatch(pass, kernel, coordinates);
+            }
+            pass.set_bind_group(0, &groups.boxes, &[]);
+            dispatch(pass, &frame.pipelines.cluster_boxes, params.clusters);
+        });
+        if self.frame.topology.has_links && !self.frame.search.is_brute_force() {
+            self.stage(Stage::Stars, |pass, frame| {
+                pass.set_bind_group(0, &frame.buffers.bind_groups().boxes, &[]);
+                let vertices = frame.buffers.params.vertices;
+                dispatch(pass, &frame.pipelines.surface_stars, vertices.div_ceil(STAR_THREADS));
+            });
+        }
+    }
+
+    fn node_pairs(&mut self) {
+        self.stage(Stage::Nodes, |pass, frame| {
+            let (pipelines, params) = (frame.pipelines, &frame.buffers.params);
+            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
+            dispatch(pass, &pipelines.level1_boxes, params.level1_nodes);
+            if params.level1_nodes <= FEW_LEVEL1_NODES {
+                dispatch(pass, &pipelines.all_level1_pairs, params.level1_nodes);
+            } else {
+                dispatch(pass, &pipelines.level2_boxes, params.level2_nodes);
+                dispatch(pass, &pipelines.all_level2_pairs, params.level2_nodes);
+                write_arguments(pass, frame, &pipelines.arguments.level2_pairs);
+                dispatch_indirect(
+                    pass,
+                    frame,
+                    &pipelines.child_level1_pairs,
+                    DISPATCH_LEVEL2_PAIRS,
+                );
+            }
+            write_arguments(pass, frame, &pipelines.arguments.level1_pairs);
+        });
+        self.stage(Stage::ClusterPairs, |pass, frame| {
+            let pipelines = frame.pipelines;
+            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
+            dispatch_indirect(pass, frame, &pipelines.child_cluster_pairs, DISPATCH_LEVEL1_PAIRS);
+            write_arguments(pass, frame, &pipelines.arguments.cluster_pairs);
+        });
+    }
+
+    fn round(&mut self, round: u32) {
+        let group = self.frame.buffers.bind_groups().rounds[round as usize % 2].clone();
+        self.stage(Stage::Candidates, |pass, frame| {
+            pass.set_bind_group(0, &group, &[]);
+            dispatch_indirect(pass, frame, &frame.pipelines.candidates, DISPATCH_CLUSTER_PAIRS);
+            write_arguments(pass, frame, &frame.pipelines.arguments.candidates);
+        });
+        self.narrow_phase(&group);
+    }
+
+    fn brute_force(&mut self) {
+        let group = self.frame.buffers.bind_groups().brute_force.clone();
+        let group = group.expect("labels are uploaded before brute force");
+        self.stage(Stage::Candidates, |pass, frame| {
+            let (pipelines, slots) = (frame.pipelines, frame.buffers.params.slots);
+            let workgroups = slots.div_ceil(BRUTE_FORCE_THREADS);
+            pass.set_bind_group(0, &group, &[]);
+            if frame.search == SearchMethod::BruteForcePerElement {
+                dispatch(pass, &pipelines.brute_force_per_element, workgroups);
+            } else {
+                let [y, z] = [slots.min(WORKGROUPS_PER_ROW), slots.div_ceil(WORKGROUPS_PER_ROW)];
+                pass.set_pipeline(&pipelines.brute_force_per_pair);
+                pass.dispatch_workgroups(workgroups, y, z);
+            }
+            write_arguments(pass, frame, &pipelines.arguments.candidates);
+        });
+        self.narrow_phase(&group);
+    }
+
+    fn narrow_phase(&mut self, group: &BindGroup) {
+        self.stage(self.frame.pipelines.narrow_stage, |pass, frame| {
+            pass.set_bind_group(0, group, &[]);
+            dispatch_narrow(pass, frame, &frame.pipelines.narrow, DISPATCH_CANDIDATES);
+            write_arguments(pass, frame, &frame.pipelines.arguments.next_round);
+        });
+    }
+
+    fn second_narrow_phase(&mut self) {
+        let (Some(kernels), Some(group)) =
+            (&self.frame.pipelines.narrow_f64, &self.frame.buffers.bind_groups().narrow_f64)
+        else {
+            return;
+        };
+        self.stage(Stage::NarrowF64, |pass, frame| {
+            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
+            write_arguments(pass, frame, &frame.pipelines.arguments.unsure);
+            pass.set_bind_group(0, group, &[]);
+            dispatch_narrow(pass, frame, kernels, DISPATCH_UNSURE);
+        });
+    }
+
+    fn sort(&mut self) {
+        self.stage(Stage::Sort, |pass, frame| {
+            let sort = &frame.pipelines.sort;
+            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
+            write_arguments(pass, frame, &frame.pipelines.arguments.sort_tiles);
+            for digit in &frame.buffers.bind_groups().sort_digits {
+                pass.set_bind_group(0, digit, &[]);
+                dispatch_indirect(pass, frame, &sort.count, DISPATCH_SORT_TILES);
+                dispatch(pass, &sort.sum, SORT_DIGITS);
+                dispatch_indirect(pass, frame, &sort.scatter, DISPATCH_SORT_TILES);
+            }
+        });
+    }
+}
+
+/// Runs a kernel in so many workgroups.
+pub(crate) fn dispatch(pass: &mut ComputePass, kernel: &ComputePipeline, workgroups: u32) {
+    if workgroups > 0 {
+        let [x, y] = [workgroups.min(WORKGROUPS_PER_ROW), workgroups.div_ceil(WORKGROUPS_PER_ROW)];
+        pass.set_pipeline(kernel);
+        pass.dispatch_workgroups(x, y, 1);
+    }
+}
+
+/// Runs a kernel in as many workgroups as the arguments of this index say.
+fn dispatch_indirect(
+    pass: &mut ComputePass,
+    frame: &FrameCommands,
+    kernel: &ComputePipeline,
+    arguments: u32,
+) {
+    let offset = u64::from(arguments) * size_of::<DispatchIndirectArgs>() as u64;
+    pass.set_pipeline(kernel);
+    pass.dispatch_workgroups_indirect(frame.buffers.arguments(), offset);
+}
+
+/// Counts the workgroups of a kernel to come.
+fn write_arguments(pass: &mut ComputePass, frame: &FrameCommands, kernel: &ComputePipeline) {
+    pass.set_bind_group(1, &frame.buffers.bind_groups().arguments, &[]);
+    dispatch(pass, kernel, 1);
+    // Kernels that take their workgroups from the arguments must not see them as a list.
+    pass.set_bind_group(1, None::<&BindGroup>, &[]);
+}
+
+/// Runs the kernels of the kinds of pairs that the scene has.
+fn dispatch_narrow(
+    pass: &mut ComputePass,
+    frame: &FrameCommands,
+    kernels: &NarrowPipelines,
+    arguments: u32,
+) {
+    let (triangles, tetrahedra) = (frame.topology.has_triangles, frame.topology.has_tetrahedra);
+    let kernels = [
+        (&kernels.triangles, triangles),
+        (&kernels.tetrahedra, tetrahedra),
+        (&kernels.triangle_tetrahedron, triangles && tetrahedra),
+    ];
+    for (kernel, _) in kernels.into_iter().filter(|kernel| kernel.1) {
+        dispatch_indirect(pass, frame, kernel, arguments);
+    }
+}

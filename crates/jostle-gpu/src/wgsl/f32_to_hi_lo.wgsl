@@ -1,0 +1,8 @@
+// What convert_f32.wgsl makes of a coordinate: a hi/lo pair of f32.
+// needs: nothing
+
+alias Coordinate = vec2<f32>;
+
+fn convert(x: f32) -> Coordinate {
+    return vec2<f32>(x, 0.0);
+}

@@ -1,0 +1,18 @@
+// The narrow phase, a thread a candidate; decide(slots) is the test of its kinds of elements.
+// needs: threads, verdicts.wgsl, narrow_lists.wgsl, prefix_sum.wgsl|prefix_sum_subgroups.wgsl,
+// needs: narrow_triangles.wgsl|narrow_tetrahedra.wgsl|narrow_triangle_tetrahedron.wgsl
+
+@compute @workgroup_size(THREADS)
+fn narrow_pairs(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) t: u32,
+    SUBGROUP_PARAMETERS
+) {
+    let own = read_candidate(group, groups, t);
+    var verdict = NO;
+    if own.is_listed {
+        verdict = decide(own.slots);
+    }
+    list_verdicts(own.slots, verdict, t, prefix_sum(t, packed_verdict(verdict) SUBGROUP_ARGUMENTS));
+}

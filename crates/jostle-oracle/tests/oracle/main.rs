@@ -1,0 +1,7 @@
+//! The oracle itself is tested: by worked examples, against an enumeration of all basic solutions, and
+//! that the generators of configurations give what they promise.
+
+mod agreement_with_enumeration;
+mod case_generators;
+mod enumeration;
+mod worked_examples;

@@ -1,0 +1,41 @@
+//! What the tests of several crates share.
+//!
+//! - [`random_scene`]: small scenes with as many special cases as possible, by seed.
+//! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
+//! - [`CountingAllocator`]: how much a test allocates.
+//! - [`TemporaryFolder`]: a place for the files of a test.
+//! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
+//! - `mesh_files` and `reader_fuzzing`, with the feature `mesh-files`: mesh files of all formats, and
+//!   damaged ones.
+//! - `public_api`, with the feature `public-api`: the public items of a crate, from its source.
+//!
+//! ```
+//! use jostle::{Query, collide};
+//! use jostle_testing::{BruteForce, random_scene};
+//!
+//! for seed in 0..10 {
+//!     let scene = random_scene(seed);
+//!     let expected = BruteForce::from_scene(&scene);
+//!     expected.check_pairs(&collide(&scene, &Query::all_pairs()).unwrap()).unwrap();
+//! }
+//! ```
+#![warn(missing_docs)]
+
+mod brute_force;
+mod counting_allocator;
+mod equality;
+#[cfg(feature = "mesh-files")]
+pub mod mesh_files;
+#[cfg(feature = "public-api")]
+pub mod public_api;
+mod random_scene;
+#[cfg(feature = "mesh-files")]
+pub mod reader_fuzzing;
+mod temporary_folder;
+
+pub use brute_force::{BruteForce, brute_force_pairs, candidate_pairs};
+pub use counting_allocator::{Allocations, CountingAllocator};
+pub use equality::check_equal;
+pub use jostle_oracle::cases::SplitMix64;
+pub use random_scene::random_scene;
+pub use temporary_folder::TemporaryFolder;

@@ -1,0 +1,310 @@
+//! Groups of boxes: the grid finds groups that are near each other, and their members are compared
+//! eight at a time.
+//!
+//! Features that hang together share most of their neighbours, so the search is done once for all
+//! of a group, with its box. Groups that are near list those of their members that reach into the
+//! other's box, and these are compared. A member is in one group, so each pair is listed once.
+//!
+//! Members have one side, and are compared with each other (elements, edges), or two, and those of
+//! one side are compared with those of the other (vertices with faces).
+
+mod pair_lister;
+#[cfg(test)]
+mod tests;
+
+use super::block::{Block, LANES};
+use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
+use pair_lister::PairLister;
+use rayon::prelude::*;
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The groups of a search.
+pub(crate) trait Groups: Sync {
+    /// A box around all members of each group, of both sides.
+    fn boxes(&self) -> &[LatticeBox];
+
+    /// Whether members of two groups, or of one and the same, can be pairs that are looked for.
+    fn admits(&self, a: u32, b: u32) -> bool;
+
+    /// Sides that members are of: one or two.
+    fn sides(&self) -> usize;
+
+    /// Number of members of a group on a side: of those that [`for_each`](Self::for_each) shows.
+    fn len(&self, group: u32, side: usize) -> usize;
+
+    /// Shows the members of a group on a side and their boxes.
+    fn for_each(&self, group: u32, side: usize, visit: impl FnMut(u32, LatticeBox));
+}
+
+/// Finds pairs of members of groups; keeps its buffers.
+#[derive(Debug, Default)]
+pub(crate) struct GroupSearch {
+    grid: Grid,
+    scratch: Vec<WorkerScratch>,
+    /// Pairs of near groups.
+    near: Vec<(u32, u32)>,
+    /// How many of them a worker lists, if that is fixed.
+    near_capacity: Option<usize>,
+    sides: [SideBlocks; 2],
+    populating: Duration,
+}
+
+/// What one worker works with.
+#[derive(Debug, Default)]
+struct WorkerScratch {
+    /// Pairs of near groups that it found.
+    near: Vec<(u32, u32)>,
+    lister: PairLister,
+}
+
+/// The members of all groups on one side, in blocks.
+#[derive(Debug, Default)]
+struct SideBlocks {
+    /// Where the blocks of each group begin; groups that are near nothing have none.
+    starts: Vec<u32>,
+    blocks: Vec<Block>,
+}
+
+/// Pairs of near groups that a worker takes at a time.
+const BATCH: usize = 16;
+/// Pairs of near groups that a worker of fixed capacity lists, for each group. Groups of a surface are
+/// near six others or so, and twice that where two surfaces cross.
+const NEAR_PER_GROUP: usize = 16;
+
+impl GroupSearch {
+    /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
+    /// workers, once, a list at a time, with the groups that the first and the second of each pair are
+    /// of. Pairs with the same first member follow each other.
+    pub fn search<W: Send>(
+        &mut self,
+        groups: &impl Groups,
+        workers: &mut [W],
+        visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
+    ) {
+        let start = Instant::now();
+        self.scratch.resize_with(workers.len(), WorkerScratch::default);
+        self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
+        match self.near_capacity {
+            None => self.find_near(groups),
+            Some(capacity) => self.find_near_within(capacity, groups, workers, &visit),
+        }
+        self.populating = start.elapsed();
+        let GroupSearch { near, sides, scratch, .. } = self;
+        let next = AtomicUsize::new(0);
+        workers.par_iter_mut().zip(scratch).for_each(|(worker, WorkerScratch { lister, .. })| {
+            loop {
+                let begin = next.fetch_add(BATCH, Relaxed);
+                if begin >= near.len() {
+                    break;
+                }
+                for &(a, b) in &near[begin..near.len().min(begin + BATCH)] {
+                    compare(groups, sides, lister, [a, b], |of, pairs| visit(worker, of, pairs));
+                }
+            }
+        });
+    }
+
+    /// Lists all pairs of near groups, and makes blocks of their members.
+    fn find_near(&mut self, groups: &impl Groups) {
+        // Boxes of groups fill space, even round surfaces.
+        self.grid.set_solid(true);
+        self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
+            if groups.admits(a, b) {
+                scratch.near.push((a, b));
+            }
+        });
+        self.gather_near(groups);
+        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
+            own.mark_near(groups.boxes().len(), &self.near);
+            own.fill(groups, side);
+        }
+    }
+
+    /// Makes blocks of all members and lists the pairs of near groups up to a capacity; the others are
+    /// compared where they are found.
+    fn find_near_within<W: Send>(
+        &mut self,
+        capacity: usize,
+        groups: &impl Groups,
+        workers: &mut [W],
+        visit: &(impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync),
+    ) {
+        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
+            own.mark_all(groups.boxes().len());
+            own.fill(groups, side);
+        }
+        self.grid.set_solid(true);
+        let GroupSearch { grid, scratch, sides, .. } = self;
+        grid.search_with_scratch(groups.boxes(), workers, scratch, |worker, scratch, a, b| {
+            if !groups.admits(a, b) {
+            } else if scratch.near.len() < capacity {
+                scratch.near.push((a, b));
+            } else {
+                let lister = &mut scratch.lister;
+                compare(groups, sides, lister, [a, b], |of, pairs| visit(worker, of, pairs));
+            }
+        });
+        self.gather_near(groups);
+    }
+
+    fn gather_near(&mut self, groups: &impl Groups) {
+        self.near.clear();
+        for scratch in &self.scratch {
+            self.near.extend_from_slice(&scratch.near);
+        }
+        let has_pairs = |group: u32| match groups.sides() {
+            1 => groups.len(group, 0) > 1,
+            _ => groups.len(group, 0) > 0 && groups.len(group, 1) > 0,
+        };
+        let all = 0..groups.boxes().len() as u32;
+        let with_itself = all.filter(|&g| groups.admits(g, g) && has_pairs(g));
+        self.near.extend(with_itself.map(|group| (group, group)));
+    }
+
+    /// Reserves what all searches need of up to so many groups of one side, with the blocks that they
+    /// fill, the most members that one has, and so many workers; from then on no buffer grows, whatever
+    /// is near what.
+    pub fn reserve(
+        &mut self,
+        groups: usize,
+        blocks: usize,
+        largest: usize,
+        workers: usize,
+    ) -> Result<(), TryReserveError> {
+        let capacity = NEAR_PER_GROUP * groups.div_ceil(workers);
+        self.near_capacity = Some(capacity);
+        self.grid.reserve(groups, workers)?;
+        self.scratch.resize_with(workers, WorkerScratch::default);
+        for scratch in &mut self.scratch {
+            reserve(&mut scratch.near, capacity)?;
+            scratch.lister.reserve(largest)?;
+        }
+        // All that workers list, and each group with itself.
+        reserve(&mut self.near, capacity * workers + groups)?;
+        reserve(&mut self.sides[0].starts, groups + 1)?;
+        reserve(&mut self.sides[0].blocks, blocks)
+    }
+
+    /// Seconds that the last search spent on near groups and their blocks, before members were compared.
+    pub fn populate_seconds(&self) -> f64 {
+        self.populating.as_secs_f64()
+    }
+
+    /// What the grid of the groups looked like.
+    pub fn report(&self) -> GridReport {
+        self.grid.report()
+    }
+
+    /// Bytes of the buffers that are kept.
+    pub fn bytes(&self) -> usize {
+        let near: usize = self.scratch.iter().map(|scratch| scratch.near.capacity()).sum();
+        self.grid.bytes()
+            + (near + self.near.capacity()) * size_of::<(u32, u32)>()
+            + self.sides.iter().map(SideBlocks::bytes).sum::<usize>()
+            + self.scratch.iter().map(|scratch| scratch.lister.bytes()).sum::<usize>()
+    }
+}
+
+/// Shows the pairs of two groups, or of one with itself, and of which group the first and the second
+/// of each are.
+#[inline(always)]
+fn compare(
+    groups: &impl Groups,
+    sides: &[SideBlocks; 2],
+    lister: &mut PairLister,
+    [a, b]: [u32; 2],
+    mut visit: impl FnMut([u32; 2], &[[u32; 2]]),
+) {
+    let boxes = groups.boxes();
+    let members = |group: u32, side: usize| (sides[side].blocks(group), groups.len(group, side));
+    let mut show = |of: [u32; 2], pairs: &[[u32; 2]]| {
+        if !pairs.is_empty() {
+            visit(of, pairs);
+        }
+    };
+    if groups.sides() == 2 {
+        let mut across = |of: [u32; 2]| {
+            let [first, second] = of.map(|group| &boxes[group as usize]);
+            let pairs = lister.between([members(of[0], 0), members(of[1], 1)], [first, second]);
+            show(of, pairs);
+        };
+        across([a, b]);
+        if a != b {
+            across([b, a]);
+        }
+    } else if a == b {
+        show([a, a], lister.within(members(a, 0)));
+    } else {
+        // The fewer members are looked up in the blocks of the others.
+        let of = if groups.len(a, 0) <= groups.len(b, 0) { [a, b] } else { [b, a] };
+        let pairs = lister
+            .between(of.map(|group| members(group, 0)), of.map(|group| &boxes[group as usize]));
+        show(of, pairs);
+    }
+}
+
+impl SideBlocks {
+    /// Marks the groups that are near another, or are compared with themselves.
+    fn mark_near(&mut self, groups: usize, near: &[(u32, u32)]) {
+        self.starts.clear();
+        self.starts.resize(groups + 1, 0);
+        for &(a, b) in near {
+            (self.starts[a as usize], self.starts[b as usize]) = (1, 1);
+        }
+    }
+
+    fn mark_all(&mut self, groups: usize) {
+        self.starts.clear();
+        self.starts.resize(groups + 1, 1);
+    }
+
+    /// Makes blocks of the members of all groups that are marked.
+    fn fill(&mut self, groups: &impl Groups, side: usize) {
+        let SideBlocks { starts, blocks } = self;
+        let mut end = 0;
+        for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
+            let is_marked = std::mem::replace(start, end) == 1;
+            end += if is_marked { groups.len(group, side).div_ceil(LANES) as u32 } else { 0 };
+        }
+        *starts.last_mut().expect("one more than groups") = end;
+        blocks.resize(end as usize, Block::EMPTY);
+        fill(groups, side, 0, &starts[..], blocks);
+    }
+
+    #[inline(always)]
+    fn blocks(&self, group: u32) -> &[Block] {
+        let group = group as usize;
+        &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        self.starts.capacity() * size_of::<u32>() + self.blocks.capacity() * size_of::<Block>()
+    }
+}
+
+/// Fills the blocks of the groups from the first on, given where each begins and the last ends.
+fn fill(groups: &impl Groups, side: usize, first: u32, starts: &[u32], blocks: &mut [Block]) {
+    const FEW: usize = 512;
+    let count = starts.len() - 1;
+    if blocks.len() > FEW && count > 1 {
+        let middle = count / 2;
+        let (left, right) = blocks.split_at_mut((starts[middle] - starts[0]) as usize);
+        rayon::join(
+            || fill(groups, side, first, &starts[..=middle], left),
+            || fill(groups, side, first + middle as u32, &starts[middle..], right),
+        );
+        return;
+    }
+    for (group, ends) in (first..).zip(starts.windows(2)) {
+        let own = &mut blocks[(ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize];
+        if !own.is_empty() {
+            let mut at = 0;
+            groups.for_each(group, side, |member, b| {
+                own[at / LANES].set(at % LANES, member, &b);
+                at += 1;
+            });
+        }
+    }
+}

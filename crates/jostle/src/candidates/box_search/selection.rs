@@ -1,0 +1,100 @@
+//! Which elements can be in a candidate at all, known from the boxes of the objects.
+
+use crate::candidates::{NearObjects, SearchInput};
+use crate::geometry::Aabb;
+use crate::mesh::{Object, Scene};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// The elements that can be in a candidate; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Selection {
+    /// The sides of a region that each vertex of an object is beyond.
+    outcodes: Vec<u8>,
+    elements: Vec<u32>,
+}
+
+impl Selection {
+    /// Chooses the elements: all of objects that are searched against themselves, and of others those
+    /// that reach into the part of their box where other objects are.
+    pub fn update(&mut self, input: &SearchInput, near: &NearObjects) {
+        let SearchInput { scene, scope, motion, .. } = *input;
+        self.elements.clear();
+        for (object, own) in scene.objects().iter().enumerate() {
+            let has_neighbours = near.neighbours(object).next().is_some();
+            // Where elements move, where they begin does not tell what they reach.
+            let is_moving = motion.end.is_some();
+            if scope.has_self_pairs(object) || (has_neighbours && is_moving) {
+                self.elements.extend(own.elements().map(|e| e as u32));
+            } else if has_neighbours {
+                self.select(scene, own, object, near);
+            }
+        }
+    }
+
+    /// Appends the elements of an object that reach into the box of another.
+    fn select(&mut self, scene: &Scene, own: &Object, object: usize, near: &NearObjects) {
+        let own_box = *near.bounds(object);
+        let others = near.neighbours(object);
+        let shared = |other: usize| own_box.intersection(*near.bounds(other));
+        let region = others.clone().map(shared).fold(Aabb::EMPTY, Aabb::union);
+        let first = self.elements.len();
+        select(scene, own, region, &mut self.outcodes, &mut self.elements);
+        if others.clone().count() > 1 {
+            // The region spans all neighbours; the element must reach one of them.
+            let mut kept = first;
+            for i in first..self.elements.len() {
+                let element = scene.element_at(self.elements[i] as usize).bounds();
+                let reaches = |other: usize| near.bounds(other).overlaps(&element);
+                self.elements[kept] = self.elements[i];
+                kept += others.clone().any(reaches) as usize;
+            }
+            self.elements.truncate(kept);
+        }
+    }
+
+    /// The chosen elements, ascending.
+    pub fn elements(&self) -> &[u32] {
+        &self.elements
+    }
+
+    /// Whether all elements of the scene were chosen.
+    pub fn is_everything(&self, input: &SearchInput) -> bool {
+        self.elements.len() == input.scene.element_count()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.elements.capacity() * size_of::<u32>() + self.outcodes.capacity()
+    }
+}
+
+/// Appends the elements of an object that are not wholly beyond one side of the region.
+fn select(
+    scene: &Scene,
+    object: &Object,
+    region: Aabb,
+    outcodes: &mut Vec<u8>,
+    elements: &mut Vec<u32>,
+) {
+    let positions = &scene.vertices()[object.vertices()];
+    outcodes.resize(outcodes.len().max(positions.len()), 0);
+    outcodes[..positions.len()]
+        .par_iter_mut()
+        .with_min_len(8192)
+        .zip(positions)
+        .for_each(|(outcode, position)| *outcode = outcode_at(*position, &region));
+    let first = object.vertices().start as u32;
+    for e in object.elements() {
+        let corners = scene.corners_at(e).iter();
+        if corners.fold(u8::MAX, |all, v| all & outcodes[(v - first) as usize]) == 0 {
+            elements.push(e as u32);
+        }
+    }
+}
+
+/// The sides of the region that a position is beyond, a bit each.
+#[inline]
+fn outcode_at(p: DVec3, region: &Aabb) -> u8 {
+    let (low, high) = (p.cmplt(region.min).bitmask(), p.cmpgt(region.max).bitmask());
+    (low | high << 3) as u8
+}

@@ -1,0 +1,204 @@
+//! The groups of a search: clusters, or single elements of clusters that have come apart.
+
+use super::{ClusteredScene, element_bounds, scene_elements};
+use crate::broad::{Groups, LatticeBox};
+use crate::candidates::feature_numbering::FeatureKind;
+use crate::candidates::{FeaturePair, SearchInput};
+use crate::geometry::Aabb;
+use crate::narrow::Patches;
+use rayon::prelude::*;
+
+/// A cluster, or one element of a cluster that has come apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub object: u32,
+    pub cluster: u32,
+    /// The element in the scene, or [`WHOLE`].
+    element: u32,
+    /// Number of its elements.
+    elements: u32,
+    label: u32,
+}
+
+/// Stands for all elements of the cluster.
+const WHOLE: u32 = u32::MAX;
+/// The label of groups that are compared with all others and with themselves.
+const NO_LABEL: u32 = u32::MAX;
+/// Elements looked at to learn how large those of a cluster are.
+pub(super) const SAMPLES: usize = 4;
+/// A cluster whose box is larger than this, in elements put side by side in a square, has come apart:
+/// its elements would share no neighbours.
+pub(super) const LOOSE: f64 = 4.0;
+
+impl Group {
+    /// The element, if it is only one.
+    #[inline]
+    pub fn single(&self) -> Option<u32> {
+        (self.element != WHOLE).then_some(self.element)
+    }
+}
+
+impl ClusteredScene {
+    /// Lists the groups that can have candidates.
+    pub(super) fn group(&mut self, input: &SearchInput) {
+        self.groups.clear();
+        let mut next_label = input.scope.len() as u32;
+        for (o, own) in self.objects.iter().enumerate() {
+            if !input.scope.takes_part(o) {
+                continue;
+            }
+            let clusters = input.topology.object_at(input.scene, o).clusters();
+            let has_self_pairs = input.scope.has_self_pairs(o);
+            let uses_patches = Self::uses_patches(input, o);
+            let first_patch = next_label;
+            if uses_patches {
+                next_label += clusters.tree().nodes().len() as u32;
+            }
+            for cluster in 0..clusters.len() {
+                let bounds = &self.cluster_bounds[own.first as usize + cluster];
+                let reaches = |other: usize| self.near.bounds(other).overlaps(bounds);
+                if !has_self_pairs && !self.near.neighbours(o).any(reaches) {
+                    continue;
+                }
+                let label = match (has_self_pairs, uses_patches) {
+                    (false, _) => o as u32,
+                    (true, false) => NO_LABEL,
+                    (true, true) => match own.patches.patch(cluster) {
+                        Patches::NONE => NO_LABEL,
+                        patch => first_patch + patch,
+                    },
+                };
+                let elements = scene_elements(input.scene, clusters, o, cluster);
+                let group = Group {
+                    object: o as u32,
+                    cluster: cluster as u32,
+                    element: WHOLE,
+                    elements: elements.len() as u32,
+                    label,
+                };
+                if is_loose(input, elements.clone(), bounds) {
+                    let single = |element| Group { element, elements: 1, ..group };
+                    self.groups.extend(elements.map(single));
+                } else {
+                    self.groups.push(group);
+                }
+            }
+        }
+    }
+
+    pub(super) fn bound_groups(&mut self, input: &SearchInput) {
+        self.group_boxes.resize(self.groups.len(), LatticeBox::default());
+        let (groups, bounds, objects) = (&self.groups, &self.cluster_bounds, &self.objects);
+        let feature_boxes = &self.boxes;
+        self.group_boxes.par_iter_mut().zip(groups).with_min_len(512).for_each(|(own, group)| {
+            *own = match group.single() {
+                None => {
+                    let first = objects[group.object as usize].first;
+                    feature_boxes.aabb(&bounds[(first + group.cluster) as usize])
+                }
+                Some(element) => feature_boxes.element(input, element),
+            };
+        });
+        self.group_lengths.clear();
+        if input.features != FeaturePair::Elements {
+            let mut lengths = std::mem::take(&mut self.group_lengths);
+            let sides = input.features.sides();
+            lengths.par_extend((0..self.groups.len() as u32).into_par_iter().map(|group| {
+                let mut own = [0; 2];
+                for (side, &kind) in sides.iter().enumerate() {
+                    self.for_each_feature(input, group, kind, |_, _| own[side] += 1);
+                }
+                own
+            }));
+            self.group_lengths = lengths;
+        }
+    }
+
+    /// Shows the features of a kind that the elements of a group own, with their vertices.
+    #[inline]
+    fn for_each_feature(
+        &self,
+        input: &SearchInput,
+        group: u32,
+        kind: FeatureKind,
+        mut visit: impl FnMut(u32, &[u32]),
+    ) {
+        let SearchInput { scene, topology, .. } = *input;
+        let group = &self.groups[group as usize];
+        let object = group.object as usize;
+        let clusters = topology.object_at(scene, object).clusters();
+        if kind == FeatureKind::Element {
+            let mut show = |element: u32| visit(element, scene.corners_at(element as usize));
+            match group.single() {
+                Some(element) => show(element),
+                None => {
+                    scene_elements(scene, clusters, object, group.cluster as usize).for_each(show)
+                }
+            }
+            return;
+        }
+        let mut show = |element: usize| {
+            let own = (object, element);
+            self.numbering.for_each_owned(scene, topology, own, kind, &mut visit);
+        };
+        match group.single() {
+            Some(element) => show(element as usize - scene.objects()[object].elements().start),
+            None => {
+                clusters.elements(group.cluster as usize).iter().for_each(|&e| show(e as usize));
+            }
+        }
+    }
+}
+
+/// Whether elements that were neighbours have come so far apart that their box is no use.
+fn is_loose(
+    input: &SearchInput,
+    elements: impl ExactSizeIterator<Item = u32>,
+    bounds: &Aabb,
+) -> bool {
+    let count = elements.len();
+    let samples = elements.step_by(count.div_ceil(SAMPLES));
+    let sampled = samples.len() as f64;
+    let extent = |element: u32| element_bounds(input, element).size().max_element();
+    let typical = samples.map(extent).sum::<f64>() / sampled;
+    bounds.size().max_element() > LOOSE * (count as f64).sqrt() * typical
+}
+
+/// The groups of a scene, for a search.
+pub(super) struct InputGroups<'i> {
+    pub own: &'i ClusteredScene,
+    pub input: &'i SearchInput<'i>,
+}
+
+impl Groups for InputGroups<'_> {
+    fn boxes(&self) -> &[LatticeBox] {
+        &self.own.group_boxes
+    }
+
+    #[inline]
+    fn admits(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|group| self.own.groups[group as usize].label);
+        a != b || a == NO_LABEL
+    }
+
+    #[inline]
+    fn sides(&self) -> usize {
+        self.input.features.sides().len()
+    }
+
+    #[inline]
+    fn len(&self, group: u32, side: usize) -> usize {
+        if self.input.features != FeaturePair::Elements {
+            return self.own.group_lengths[group as usize][side] as usize;
+        }
+        self.own.groups[group as usize].elements as usize
+    }
+
+    #[inline]
+    fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
+        let kind = self.input.features.sides()[side];
+        self.own.for_each_feature(self.input, group, kind, |feature, corners| {
+            visit(feature, self.own.boxes.feature(self.input, corners));
+        });
+    }
+}

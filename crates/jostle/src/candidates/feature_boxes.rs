@@ -1,0 +1,108 @@
+//! Boxes of features on the lattice: where they are, along a step, and widened by a margin.
+
+use super::SearchInput;
+use crate::broad::{Lattice, LatticeBox};
+use crate::geometry::Aabb;
+use crate::mesh::Scene;
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// The lattice of a search and, where most vertices are needed, their points on it; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct FeatureBoxes {
+    lattice: Lattice,
+    /// Lattice points of all vertices at the beginning and at the end of the step, or nothing.
+    points: Vec<[i32; 3]>,
+    end_points: Vec<[i32; 3]>,
+    /// What boxes are widened by on all sides, in lattice units.
+    widening: i64,
+}
+
+/// Vertices that a thread takes at a time.
+const CHUNK: usize = 4096;
+
+impl FeatureBoxes {
+    /// Chooses the lattice, given a box around all features. Points are not mapped yet.
+    pub fn update(&mut self, input: &SearchInput, bounds: Aabb) {
+        self.lattice = Lattice::from_scene_bounds(input.scene, bounds);
+        self.widening = widening(&self.lattice, input.motion.margin);
+        self.points.clear();
+        self.end_points.clear();
+    }
+
+    /// Maps all vertices to the lattice, which pays where most are needed: each is shared by several
+    /// features.
+    pub fn map_points(&mut self, input: &SearchInput) {
+        let map = |points: &mut Vec<[i32; 3]>, positions: &[DVec3]| {
+            points.resize(positions.len(), [0; 3]);
+            let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
+            chunks.for_each(|(points, positions)| self.lattice.points(positions, points));
+        };
+        map(&mut self.points, input.scene.vertices());
+        if let Some(end) = input.motion.end {
+            map(&mut self.end_points, end);
+        }
+    }
+
+    /// Reserves capacity for so many vertices at rest.
+    pub fn reserve(&mut self, vertices: usize) -> Result<(), std::collections::TryReserveError> {
+        crate::broad::reserve(&mut self.points, vertices)
+    }
+
+    /// The box of a feature, given its vertices in the scene.
+    #[inline]
+    pub fn feature(&self, input: &SearchInput, corners: &[u32]) -> LatticeBox {
+        let mut own = match self.points.is_empty() {
+            true => self.lattice.corners(corners, input.scene.vertices()),
+            false => LatticeBox::from_corners(corners, &self.points),
+        };
+        if let Some(end) = input.motion.end {
+            own = own.union(&match self.end_points.is_empty() {
+                true => self.lattice.corners(corners, end),
+                false => LatticeBox::from_corners(corners, &self.end_points),
+            });
+        }
+        if self.widening != 0 { own.widened(self.widening) } else { own }
+    }
+
+    /// The box of an element.
+    #[inline]
+    pub fn element(&self, input: &SearchInput, element: u32) -> LatticeBox {
+        self.feature(input, input.scene.corners_at(element as usize))
+    }
+
+    /// The box of features that are in a box, at the beginning and at the end of the step.
+    pub fn aabb(&self, bounds: &Aabb) -> LatticeBox {
+        let own = self.lattice.aabb(bounds);
+        if self.widening != 0 && !bounds.is_empty() { own.widened(self.widening) } else { own }
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.points.capacity() + self.end_points.capacity()) * size_of::<[i32; 3]>()
+    }
+}
+
+/// Half the margin in lattice units, rounded up, and one more: lattice points of two positions within
+/// the margin are less than two units further apart than the margin (see [`Lattice::units`]), and each
+/// of two boxes is widened by this.
+fn widening(lattice: &Lattice, margin: f64) -> i64 {
+    if margin == 0.0 {
+        return 0;
+    }
+    /// As wide as the lattice.
+    const ALL: f64 = 4_294_967_296.0;
+    (lattice.units(margin) * 0.5).ceil().min(ALL) as i64 + 1
+}
+
+/// The box around some vertices of a scene on their way in a step.
+pub(super) fn swept_bounds(
+    scene: &Scene,
+    end: Option<&[DVec3]>,
+    vertices: impl Iterator<Item = usize> + Clone,
+) -> Aabb {
+    let start = Aabb::from_points(vertices.clone().map(|v| scene.vertices()[v]));
+    match end {
+        None => start,
+        Some(end) => start.union(Aabb::from_points(vertices.map(|v| end[v]))),
+    }
+}

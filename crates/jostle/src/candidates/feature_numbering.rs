@@ -1,0 +1,119 @@
+//! Numbers of edges and faces through the scene.
+
+use super::{FeaturePair, Scope, TopologyCache};
+use crate::mesh::Scene;
+
+/// The kinds of features that candidates have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FeatureKind {
+    Element,
+    Vertex,
+    Edge,
+    Face,
+}
+
+impl FeaturePair {
+    /// The kinds of both sides, or of the one that candidates are of.
+    pub(super) fn sides(self) -> &'static [FeatureKind] {
+        match self {
+            FeaturePair::Elements => &[FeatureKind::Element],
+            FeaturePair::EdgeEdge => &[FeatureKind::Edge],
+            FeaturePair::VertexFace => &[FeatureKind::Vertex, FeatureKind::Face],
+        }
+    }
+}
+
+/// Edges and faces of the surfaces of objects that take part, object after object; keeps its buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FeatureNumbering {
+    edge_starts: Vec<u32>,
+    face_starts: Vec<u32>,
+}
+
+impl FeatureNumbering {
+    pub fn update(&mut self, scene: &Scene, topology: &TopologyCache, scope: &Scope) {
+        self.edge_starts.clear();
+        self.face_starts.clear();
+        let (mut edges, mut faces) = (0, 0);
+        for object in 0..scope.len() {
+            self.edge_starts.push(edges);
+            self.face_starts.push(faces);
+            if scope.takes_part(object) {
+                let own = topology.object_at(scene, object).features();
+                edges += own.edges().len() as u32;
+                faces += own.faces().len() as u32;
+            }
+        }
+    }
+
+    /// The vertices, in the scene, of an edge of an object.
+    #[inline]
+    pub fn edge(
+        &self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        object: usize,
+        edge: u32,
+    ) -> [u32; 2] {
+        let own = topology.object_at(scene, object).features().edges();
+        let first = scene.objects()[object].vertices().start as u32;
+        own[(edge - self.edge_starts[object]) as usize].map(|v| first + v)
+    }
+
+    /// The vertices, in the scene, of a face of an object.
+    #[inline]
+    pub fn face(
+        &self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        object: usize,
+        face: u32,
+    ) -> [u32; 3] {
+        let own = topology.object_at(scene, object).features().faces();
+        let first = scene.objects()[object].vertices().start as u32;
+        own[(face - self.face_starts[object]) as usize].map(|v| first + v)
+    }
+
+    /// Shows the features of a kind that an element of an object owns, with their vertices in the
+    /// scene.
+    #[inline]
+    pub(super) fn for_each_owned(
+        &self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        (object, element): (usize, usize),
+        kind: FeatureKind,
+        mut visit: impl FnMut(u32, &[u32]),
+    ) {
+        let first = scene.objects()[object].vertices().start as u32;
+        if kind == FeatureKind::Element {
+            let element = scene.objects()[object].elements().start + element;
+            return visit(element as u32, scene.corners_at(element));
+        }
+        let own = topology.object_at(scene, object).features();
+        match kind {
+            FeatureKind::Element => {}
+            FeatureKind::Vertex => {
+                for v in own.vertices(element) {
+                    visit(first + v, &[first + v]);
+                }
+            }
+            FeatureKind::Edge => {
+                for i in own.edge_range(element) {
+                    let corners = own.edges()[i as usize].map(|v| first + v);
+                    visit(self.edge_starts[object] + i, &corners);
+                }
+            }
+            FeatureKind::Face => {
+                for i in own.face_range(element) {
+                    let corners = own.faces()[i as usize].map(|v| first + v);
+                    visit(self.face_starts[object] + i, &corners);
+                }
+            }
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.edge_starts.capacity() + self.face_starts.capacity()) * size_of::<u32>()
+    }
+}

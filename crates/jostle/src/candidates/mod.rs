@@ -1,0 +1,36 @@
+//! Candidates: pairs of features whose boxes overlap, and what topology implies for the search.
+//!
+//! One search serves all queries. It is generic over what is bounded, elements, or vertices, edges and
+//! faces of surfaces, at rest, widened by a distance or swept over a step, and over who receives
+//! candidates and decides about them. There are two ways: through clusters of neighbouring elements,
+//! which is the default, or through the boxes of all features and any of the broad phases that
+//! [`Broad`](crate::collide::Broad) names.
+//!
+//! [`FeatureSearch`] lists candidates for those who decide by themselves, and [`TopologyCache`] keeps
+//! what does not change while vertices move.
+
+mod box_search;
+mod cluster_search;
+mod feature_boxes;
+mod feature_numbering;
+mod feature_search;
+mod motion;
+mod near_objects;
+mod patch_boxes;
+mod scope;
+mod search;
+#[cfg(test)]
+mod tests;
+mod topology_cache;
+
+pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
+pub(crate) use cluster_search::ClusterSearch;
+pub use feature_search::{EdgeEdge, FeatureSearch, FeatureSearchError, VertexFace};
+pub use motion::{Motion, MotionError};
+pub(crate) use near_objects::NearObjects;
+pub(crate) use patch_boxes::PatchBoxes;
+pub(crate) use scope::Scope;
+pub(crate) use search::{
+    CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, SearchInput, SearchReport,
+};
+pub use topology_cache::{CachedTopology, TopologyCache};

@@ -1,0 +1,260 @@
+//! Both searches against brute force: all kinds of features, at rest, within a distance, along a step.
+
+use super::feature_numbering::{FeatureKind, FeatureNumbering};
+use super::*;
+use crate::broad::{Duplicates, KeyFunction};
+use crate::geometry::Aabb;
+use crate::mesh::shapes::{self, SplitMix64};
+use crate::mesh::{Mesh, ObjectId, Scene, TriangleMesh};
+use glam::DVec3;
+
+/// A few objects of several clusters and of few elements, some of them tested against themselves, and
+/// where they end a step.
+fn scene(seed: u64) -> (Scene, Vec<DVec3>) {
+    let mut random = SplitMix64::new(seed);
+    let mut scene = Scene::new();
+    let meshes: Vec<Mesh> = vec![
+        shapes::icosphere(2, 1.0).into(),
+        shapes::ball_tets(2, 0.7).into(),
+        shapes::cloth(9, 7, [2.0, 2.0]).into(),
+        TriangleMesh::default().into(),
+        shapes::torus(0.8, 0.2, 16, 8).into(),
+    ];
+    for (i, mesh) in meshes.into_iter().enumerate() {
+        let object = scene.add(format!("{i}"), mesh).unwrap();
+        scene.set_self_collision(object, (seed + i as u64).is_multiple_of(2)).unwrap();
+        let by = DVec3::new(random.signed(), random.signed(), random.signed()) * 2.0;
+        scene.vertices_mut(object).unwrap().iter_mut().for_each(|v| *v += by);
+    }
+    if seed % 4 == 3 {
+        // Apart, so that clusters are loose.
+        scene
+            .vertices_mut(ObjectId::new(0))
+            .unwrap()
+            .iter_mut()
+            .for_each(|v| *v *= 1.0 + 9.0 * random.signed());
+    }
+    let scale = [1.0, 1.0, 1e-200, 1e200][(seed / 4) as usize % 4];
+    for object in scene.object_ids() {
+        scene.vertices_mut(object).unwrap().iter_mut().for_each(|v| *v *= scale);
+    }
+    let mut step = || DVec3::new(random.signed(), random.signed(), random.signed()) * scale;
+    let end = scene.vertices().iter().map(|&v| v + 0.2 * step()).collect();
+    (scene, end)
+}
+
+/// All features of a kind: number, object and box.
+fn features(
+    input: &SearchInput,
+    numbering: &FeatureNumbering,
+    kind: FeatureKind,
+) -> Vec<(u32, u32, Aabb)> {
+    let SearchInput { scene, topology, scope, motion, .. } = *input;
+    let mut all = Vec::new();
+    for object in (0..scope.len()).filter(|&o| scope.takes_part(o)) {
+        for element in 0..scene.objects()[object].elements().len() {
+            let own = (object, element);
+            numbering.for_each_owned(scene, topology, own, kind, |feature, corners| {
+                let ends = [Some(scene.vertices()), motion.end];
+                let points = ends
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|positions| corners.iter().map(|&v| positions[v as usize]));
+                all.push((feature, object as u32, Aabb::from_points(points)));
+            });
+        }
+    }
+    all
+}
+
+/// Pairs of features whose boxes are within the margin, and pairs that a search may list: on a lattice
+/// of about a millionth of the scene.
+fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 2]>; 2] {
+    let sides = input.features.sides();
+    let [first, second] = [sides[0], sides[sides.len() - 1]];
+    let (first, second) = (features(input, numbering, first), features(input, numbering, second));
+    let all = first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(own.2));
+    let slack = all.size().max_element() * 1e-6;
+    let is_near = |a: &Aabb, b: &Aabb, distance: f64| {
+        (a.min - b.max).max_element() <= distance && (b.min - a.max).max_element() <= distance
+    };
+    let mut found = [Vec::new(), Vec::new()];
+    for (f, o, a) in &first {
+        for (g, p, b) in &second {
+            if !input.scope.admits([*o, *p]) || (sides.len() == 1 && f >= g) {
+                continue;
+            }
+            let margin = input.motion.margin;
+            for (list, distance) in found.iter_mut().zip([margin, margin + slack]) {
+                if is_near(a, b, distance) {
+                    list.push([*f, *g]);
+                }
+            }
+        }
+    }
+    found.iter_mut().for_each(|list| list.sort_unstable());
+    found
+}
+
+struct Collect;
+
+impl CandidateReceiver for Collect {
+    type Worker = Vec<([u32; 2], [u32; 2])>;
+
+    fn receive(&self, worker: &mut Self::Worker, objects: [u32; 2], pair: [u32; 2]) {
+        worker.push((pair, objects));
+    }
+}
+
+fn candidates(
+    search: &mut impl CandidateSearch,
+    input: &SearchInput,
+    workers: usize,
+) -> Vec<[u32; 2]> {
+    let mut workers = vec![Vec::new(); workers];
+    search.update(input);
+    search.search(input, &mut workers, &Collect);
+    let mut pairs: Vec<[u32; 2]> = workers
+        .concat()
+        .into_iter()
+        .map(|(mut pair, objects)| {
+            if input.features == FeaturePair::Elements {
+                let owners = pair.map(|e| input.scene.owner_at(e as usize) as u32);
+                assert_eq!(owners, objects, "objects are those of the pair, in its order");
+            }
+            if input.features.sides().len() == 1 {
+                pair.sort_unstable();
+            }
+            pair
+        })
+        .collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+fn check(found: &[[u32; 2]], [least, most]: &[Vec<[u32; 2]>; 2], what: &str) {
+    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{what}: a pair twice");
+    let missed = least.iter().find(|pair| found.binary_search(pair).is_err());
+    assert_eq!(missed, None, "{what}: missed");
+    let extra = found.iter().find(|pair| most.binary_search(pair).is_err());
+    assert_eq!(extra, None, "{what}: far apart");
+}
+
+#[test]
+fn every_search_finds_the_features_that_are_near() {
+    let mut topology = TopologyCache::new();
+    let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
+    let mut scope = Scope::default();
+    let mut found_any = [0; 3];
+    for seed in 0..32 {
+        let (scene, end) = scene(seed);
+        topology.update(&scene);
+        let objects = scene.objects().iter().enumerate();
+        let takes_part = |object: usize| seed % 3 != 0 || object != 4;
+        scope.update(objects.map(|(o, own)| (takes_part(o), own.has_self_collision())));
+        let size = scene.element_bounds().size().max_element();
+        let motions = [
+            Motion::default(),
+            Motion { end: None, margin: size * 0.02 },
+            Motion { end: Some(&end), margin: 0.0 },
+            Motion { end: Some(&end), margin: size * 0.01 },
+        ];
+        let pairs = [FeaturePair::Elements, FeaturePair::EdgeEdge, FeaturePair::VertexFace];
+        for (motion, (kind, features)) in
+            motions.iter().flat_map(|motion| pairs.iter().enumerate().map(move |p| (motion, p)))
+        {
+            let (topology, scope, features) = (&topology, &scope, *features);
+            let input = SearchInput { scene: &scene, topology, scope, features, motion: *motion };
+            let mut numbering = FeatureNumbering::default();
+            numbering.update(&scene, topology, scope);
+            let mut expected = brute_force(&input, &numbering);
+            let method = [
+                BoxMethod::Grid,
+                BoxMethod::HashedGrid,
+                BoxMethod::UniformHash,
+                BoxMethod::Bvh,
+                BoxMethod::Sweep,
+                BoxMethod::BruteForce,
+                BoxMethod::BrutePairs,
+            ][seed as usize % 7];
+            let (keys, duplicates) = (KeyFunction::default(), Duplicates::default());
+            boxes.set(BoxSettings { method, keys, duplicates });
+            let workers = 1 + seed as usize % 3;
+            let what = format!("seed {seed}, {features:?}, margin {}", motion.margin);
+            let by_boxes = candidates(&mut boxes, &input, workers);
+            check(&by_boxes, &expected, &what);
+            let by_clusters = candidates(&mut clusters, &input, workers);
+            if features == FeaturePair::Elements && motion.is_rest() {
+                // Without those that patches exclude.
+                expected[0].retain(|pair| {
+                    let [a, b] = pair.map(|e| scene.owner_at(e as usize));
+                    a != b || by_clusters.binary_search(pair).is_ok()
+                });
+            }
+            check(&by_clusters, &expected, &what);
+            found_any[kind] += expected[0].len();
+        }
+    }
+    assert!(found_any.iter().all(|&found| found > 10_000), "{found_any:?}");
+}
+
+#[test]
+fn caches_share_what_they_hold_and_notice_new_topology() {
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    let mut one = TopologyCache::new();
+    let mut other = one.clone();
+    one.update(&scene);
+    let clusters = one.object(&scene, ObjectId::new(0)).clusters() as *const _;
+    other.update(&scene);
+    assert!(
+        std::ptr::eq(clusters, other.object(&scene, ObjectId::new(0)).clusters()),
+        "made once for both"
+    );
+    scene.vertices_mut(ObjectId::new(0)).unwrap()[0].x += 1.0;
+    one.update(&scene);
+    assert!(
+        std::ptr::eq(clusters, one.object(&scene, ObjectId::new(0)).clusters()),
+        "vertices may move"
+    );
+    assert!(one.object(&scene, ObjectId::new(0)).is_closed_surface());
+    scene.replace(ObjectId::new(0), shapes::cloth(3, 3, [1.0, 1.0])).unwrap();
+    one.update(&scene);
+    assert_eq!(one.object(&scene, ObjectId::new(0)).clusters().len(), 1);
+    assert!(!one.object(&scene, ObjectId::new(0)).is_closed_surface());
+    assert_eq!(one.object(&scene, ObjectId::new(0)).vertex_link(5).len(), 7);
+    scene.replace(ObjectId::new(0), shapes::ball_tets(2, 1.0)).unwrap();
+    one.update(&scene);
+    let ball = one.object(&scene, ObjectId::new(0));
+    assert!(!ball.is_closed_surface() && ball.vertex_link(0).is_empty());
+    let closed = (0..scene.vertices().len()).filter(|&v| ball.has_closed_star(v)).count();
+    assert!(closed > 0 && closed < scene.vertices().len());
+}
+
+#[test]
+#[should_panic = "updated first"]
+fn a_stale_cache_is_not_read() {
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    let mut cache = TopologyCache::new();
+    cache.update(&scene);
+    scene.replace(ObjectId::new(0), shapes::icosphere(1, 1.0)).unwrap();
+    cache.object_at(&scene, 0);
+}
+
+#[test]
+fn motions_that_do_not_fit_are_refused() {
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(0, 1.0)).unwrap();
+    let mut search = FeatureSearch::new();
+    let mut refused = |end: Option<&[DVec3]>, margin: f64| {
+        search.vertex_faces(&scene, &Motion { end, margin }).unwrap_err().to_string()
+    };
+    assert!(refused(None, -1.0).starts_with("the margin is -1;"));
+    assert!(refused(None, f64::NAN).starts_with("the margin is NaN;"));
+    let few = refused(Some(&[DVec3::ZERO; 3]), 0.0);
+    assert!(few.starts_with("the scene has 12 vertices but the step ends with 3 positions;"));
+    let mut end = vec![DVec3::ZERO; 12];
+    end[7].y = f64::INFINITY;
+    assert!(refused(Some(&end), 0.0).starts_with("vertex 7 ends the step at"));
+}

@@ -1,0 +1,229 @@
+//! What the topology of each object implies, made when it is first asked for and kept until the mesh
+//! is replaced.
+
+use crate::mesh::topology::{
+    ClosedStars, ConnectedParts, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
+};
+use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
+///
+/// Each part is made on first use and kept for as long as the object's mesh is not replaced; vertices
+/// may move. Clones share what they hold, so that several engines that answer queries about one scene
+/// make each part once.
+///
+/// ```
+/// use jostle::Scene;
+/// use jostle::candidates::TopologyCache;
+/// use jostle::mesh::shapes;
+///
+/// let mut scene = Scene::new();
+/// let ball = scene.add("ball", shapes::icosphere(3, 1.0))?;
+/// let mut cache = TopologyCache::new();
+/// cache.update(&scene);
+/// let ball = cache.object(&scene, ball);
+/// assert!(ball.is_closed_surface() && ball.part_count() == 1);
+/// assert_eq!(ball.edge_count(), 3 * 1280 / 2);
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TopologyCache {
+    objects: Vec<Arc<ObjectTopology>>,
+    shared: Arc<Mutex<Vec<Arc<ObjectTopology>>>>,
+}
+
+/// What one topology implies, as far as it has been asked for.
+#[derive(Debug, Default)]
+struct ObjectTopology {
+    /// The [`Object::topology_id`] that this is of.
+    stamp: u64,
+    incidence: OnceLock<Incidence>,
+    clusters: OnceLock<Clusters>,
+    vertex_links: OnceLock<VertexLinks>,
+    closed_stars: OnceLock<ClosedStars>,
+    features: OnceLock<OwnedFeatures>,
+    parts: OnceLock<ConnectedParts>,
+    is_closed_surface: OnceLock<bool>,
+}
+
+/// The part, made if nobody has asked for it. It is made outside of the cell: a thread that waits for
+/// others while it makes a part may take up work that asks for the same part.
+fn get_or_build<T>(part: &OnceLock<T>, build: impl FnOnce() -> T) -> &T {
+    if let Some(made) = part.get() {
+        return made;
+    }
+    let made = build();
+    part.get_or_init(|| made)
+}
+
+impl ObjectTopology {
+    fn bytes(&self) -> usize {
+        self.incidence.get().map_or(0, Incidence::bytes)
+            + self.clusters.get().map_or(0, Clusters::bytes)
+            + self.vertex_links.get().map_or(0, VertexLinks::bytes)
+            + self.closed_stars.get().map_or(0, ClosedStars::bytes)
+            + self.features.get().map_or(0, OwnedFeatures::bytes)
+            + self.parts.get().map_or(0, ConnectedParts::bytes)
+            + size_of::<ObjectTopology>()
+    }
+}
+
+impl TopologyCache {
+    /// A cache of nothing.
+    pub fn new() -> TopologyCache {
+        TopologyCache::default()
+    }
+
+    /// Forgets the topologies that the scene no longer has, and makes entries for new ones.
+    pub fn update(&mut self, scene: &Scene) {
+        let is_current = self.objects.len() == scene.objects().len()
+            && self
+                .objects
+                .iter()
+                .zip(scene.objects())
+                .all(|(own, o)| own.stamp == o.topology_id());
+        if is_current {
+            return;
+        }
+        // Whoever panicked while holding the lock left whole entries behind.
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_shared =
+            shared.iter().zip(scene.objects()).all(|(own, o)| own.stamp == o.topology_id());
+        if !is_shared || shared.len() != scene.objects().len() {
+            shared.resize_with(scene.objects().len(), Arc::default);
+            for (own, object) in shared.iter_mut().zip(scene.objects()) {
+                let stamp = object.topology_id();
+                if own.stamp != stamp {
+                    *own = Arc::new(ObjectTopology { stamp, ..ObjectTopology::default() });
+                }
+            }
+        }
+        self.objects.clone_from(&shared);
+    }
+
+    /// What the topology of an object implies.
+    ///
+    /// # Panics
+    ///
+    /// If the scene has no such object, or if it changed since the last [`update`](Self::update).
+    pub fn object<'c>(&'c self, scene: &'c Scene, object: ObjectId) -> CachedTopology<'c> {
+        self.object_at(scene, object.index())
+    }
+
+    #[inline]
+    pub(crate) fn object_at<'c>(&'c self, scene: &'c Scene, object: usize) -> CachedTopology<'c> {
+        let (topology, object) = (&*self.objects[object], &scene.objects()[object]);
+        assert_eq!(topology.stamp, object.topology_id(), "the cache is to be updated first");
+        CachedTopology { scene, object, topology }
+    }
+
+    /// Bytes of all parts that have been made.
+    pub fn bytes(&self) -> usize {
+        self.objects.iter().map(|own| own.bytes()).sum::<usize>()
+            + self.objects.capacity() * size_of::<Arc<ObjectTopology>>()
+    }
+}
+
+/// One object of a scene, and what its topology implies. Vertices and elements are numbered within
+/// the object.
+#[derive(Clone, Copy, Debug)]
+pub struct CachedTopology<'c> {
+    scene: &'c Scene,
+    object: &'c Object,
+    topology: &'c ObjectTopology,
+}
+
+impl<'c> CachedTopology<'c> {
+    pub(crate) fn elements(&self) -> ObjectElements<'c> {
+        ObjectElements::new(self.scene, self.object)
+    }
+
+    /// The elements at each vertex.
+    pub(crate) fn incidence(&self) -> &'c Incidence {
+        get_or_build(&self.topology.incidence, || Incidence::build(&self.elements()))
+    }
+
+    /// The elements at a vertex, ascending.
+    pub fn elements_at(&self, vertex: u32) -> &'c [u32] {
+        self.incidence().elements_at(vertex)
+    }
+
+    /// Neighbouring elements in clusters.
+    pub fn clusters(&self) -> &'c Clusters {
+        // Incidence is not kept for clusters alone.
+        let build = || match self.topology.incidence.get() {
+            Some(incidence) => Clusters::build(&self.elements(), incidence),
+            None => Clusters::build(&self.elements(), &Incidence::build(&self.elements())),
+        };
+        get_or_build(&self.topology.clusters, build)
+    }
+
+    /// The links of all vertices, of an object of triangles.
+    #[inline]
+    pub(crate) fn vertex_links(&self) -> Option<&'c VertexLinks> {
+        let build = || VertexLinks::build(&self.elements(), self.incidence());
+        let is_surface = self.object.kind() == ElementKind::Triangle;
+        is_surface.then(|| get_or_build(&self.topology.vertex_links, build))
+    }
+
+    /// The neighbours of a vertex of a surface in order round it, if its triangles form one fan, or
+    /// one ring; a ring ends with its first neighbour again. For other vertices nothing.
+    pub fn vertex_link(&self, vertex: usize) -> &'c [u32] {
+        self.vertex_links().map_or(&[], |links| links.neighbours(vertex))
+    }
+
+    /// The stars that close all round, of an object of tetrahedra.
+    pub(crate) fn closed_stars(&self) -> Option<&'c ClosedStars> {
+        let build = || ClosedStars::build(&self.elements());
+        let is_volume = self.object.kind() == ElementKind::Tetrahedron;
+        is_volume.then(|| get_or_build(&self.topology.closed_stars, build))
+    }
+
+    /// Whether the object is of tetrahedra, and every face at the vertex has two of them, one on each
+    /// side as their corners are listed.
+    pub fn has_closed_star(&self, vertex: usize) -> bool {
+        self.closed_stars().is_some_and(|stars| stars.is_closed(vertex))
+    }
+
+    /// Vertices, edges and faces of the surface, each with the element that owns it.
+    pub(crate) fn features(&self) -> &'c OwnedFeatures {
+        get_or_build(&self.topology.features, || OwnedFeatures::build(&self.elements()))
+    }
+
+    /// Number of edges of the surface: of an object of tetrahedra, of its boundary.
+    pub fn edge_count(&self) -> usize {
+        self.features().edges().len()
+    }
+
+    /// The edges of the surface, lower vertex first.
+    pub fn edges(&self) -> &'c [[u32; 2]] {
+        self.features().edges()
+    }
+
+    /// The faces of the surface: the triangles, or the boundary of the tetrahedra.
+    pub fn faces(&self) -> &'c [[u32; 3]] {
+        self.features().faces()
+    }
+
+    fn parts(&self) -> &'c ConnectedParts {
+        get_or_build(&self.topology.parts, || ConnectedParts::build(&self.elements()))
+    }
+
+    /// Number of connected parts.
+    pub fn part_count(&self) -> usize {
+        self.parts().vertices().len()
+    }
+
+    /// One vertex of each connected part.
+    pub fn part_vertices(&self) -> &'c [u32] {
+        self.parts().vertices()
+    }
+
+    /// Whether the object is of triangles, and an even number of them use each edge.
+    pub fn is_closed_surface(&self) -> bool {
+        let build = || is_closed_surface(&self.elements(), self.incidence());
+        self.object.kind() == ElementKind::Triangle
+            && *get_or_build(&self.topology.is_closed_surface, build)
+    }
+}

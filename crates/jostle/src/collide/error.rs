@@ -1,0 +1,58 @@
+//! Why a query is not answered.
+
+use crate::mesh::SceneError;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a query is not answered, by whatever engine.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum QueryError {
+    /// A scene that cannot be used as it stands, or an object that it does not have.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// A thread pool that the system would not start.
+    #[error("{threads} threads cannot be started; ask for fewer")]
+    NoThreads {
+        /// The number asked for.
+        threads: usize,
+    },
+    /// A device that could not answer.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+}
+
+/// Why a device could not answer: the error of the crate that speaks to the device.
+#[derive(Clone, Debug)]
+pub struct DeviceError(Arc<dyn Error + Send + Sync>);
+
+impl DeviceError {
+    /// Wraps the error of a device.
+    pub fn new(source: impl Error + Send + Sync + 'static) -> DeviceError {
+        DeviceError(Arc::new(source))
+    }
+
+    /// The error of the device.
+    pub fn get(&self) -> &(dyn Error + Send + Sync + 'static) {
+        &*self.0
+    }
+}
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for DeviceError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+impl PartialEq for DeviceError {
+    /// By their messages.
+    fn eq(&self, other: &DeviceError) -> bool {
+        self.to_string() == other.to_string()
+    }
+}

@@ -1,0 +1,275 @@
+//! Candidates in, exact pairs out.
+
+use super::Mode;
+use super::containment::TouchingObjects;
+use crate::broad::reserve;
+use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
+use crate::geometry::Aabb;
+use crate::mesh::topology::VertexLinks;
+use crate::mesh::{Element, ElementId, ElementKind, Scene};
+use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
+use rayon::prelude::*;
+use std::collections::TryReserveError;
+use std::mem::take;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// One worker's share of the answer; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct DecisionWorker {
+    /// Pairs with the lower element in the upper half.
+    pub pairs: Vec<u64>,
+    pub count: u64,
+    pub self_count: u64,
+    pub candidates: u64,
+    /// Candidates that needed no test, because they share a vertex with a certified star.
+    pub excluded_by_stars: u64,
+    /// Candidates that needed exact arithmetic.
+    pub exact: u64,
+    pub tally: Tally,
+    /// Candidates of a list that are to be decided.
+    list: Vec<[u32; 2]>,
+    screen: Screen,
+}
+
+impl DecisionWorker {
+    /// The exact test.
+    #[inline(always)]
+    fn test(&mut self, scene: &Scene, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(ElementId::from_u32);
+        let signs = self.tally.exact;
+        let collide = elements_collide(scene, a, b, &mut self.tally);
+        self.exact += (self.tally.exact != signs) as u64;
+        collide
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.pairs.capacity() * size_of::<u64>()
+            + self.list.capacity() * size_of::<[u32; 2]>()
+            + self.screen.bytes()
+    }
+
+    /// Reserves capacity for so many pairs in all, and so many candidates in one list.
+    pub fn reserve(&mut self, pairs: usize, list: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.pairs, pairs)?;
+        reserve(&mut self.list, list)?;
+        self.screen.reserve(list)
+    }
+
+    pub fn reset(&mut self) {
+        let (mut pairs, list, screen) =
+            (take(&mut self.pairs), take(&mut self.list), take(&mut self.screen));
+        pairs.clear();
+        *self = DecisionWorker { pairs, list, screen, ..DecisionWorker::default() };
+    }
+}
+
+/// What is known of elements and vertices while pairs are decided; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct PairDecider {
+    /// Elements known to collide, in [`Mode::CollidingElements`].
+    colliding: Vec<AtomicBool>,
+    stars: Stars,
+}
+
+impl PairDecider {
+    /// Prepares for a search.
+    pub fn update(&mut self, input: &SearchInput, mode: Mode) {
+        let SearchInput { scene, topology, scope, .. } = *input;
+        self.stars.reset(scene, scope.has_any_self_pairs());
+        // Links that are not made yet are made by all threads.
+        (0..scope.len()).into_par_iter().filter(|&o| scope.has_self_pairs(o)).for_each(|o| {
+            topology.object_at(scene, o).vertex_links();
+        });
+        for (o, object) in scene.objects().iter().enumerate() {
+            if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
+                let closed_stars = topology.object_at(scene, o).closed_stars();
+                let closed_stars = closed_stars.expect("an object of tetrahedra");
+                self.stars.certify_volume(scene, object, closed_stars);
+            }
+        }
+        self.colliding.clear();
+        if mode == Mode::CollidingElements {
+            self.colliding.resize_with(scene.element_count(), AtomicBool::default);
+        }
+    }
+
+    /// The elements known to collide, in order, in [`Mode::CollidingElements`].
+    pub fn colliding(&self) -> impl Iterator<Item = u32> {
+        (0u32..).zip(&self.colliding).filter(|(_, hit)| hit.load(Relaxed)).map(|(e, _)| e)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.colliding.capacity() + self.stars.bytes()
+    }
+}
+
+/// Decides the candidates of one query.
+pub(super) struct PairDecision<'d> {
+    pub input: &'d SearchInput<'d>,
+    pub mode: Mode,
+    pub decider: &'d PairDecider,
+    pub touching: &'d TouchingObjects,
+}
+
+/// What candidates of two objects have in common.
+#[derive(Clone, Copy)]
+struct ObjectPair<'d> {
+    objects: [u32; 2],
+    /// Whether they are one and the same.
+    is_self: bool,
+    /// The links of the object, if it is one, and of triangles.
+    links: Option<&'d VertexLinks>,
+    /// Where [`TouchingObjects`] has them.
+    touching: Option<usize>,
+}
+
+impl CandidateReceiver for PairDecision<'_> {
+    type Worker = DecisionWorker;
+
+    #[inline(always)]
+    fn receive(&self, worker: &mut DecisionWorker, objects: [u32; 2], pair: [u32; 2]) {
+        let common = self.object_pair(objects);
+        if self.is_open(worker, &common, pair)
+            && !self.is_excluded(worker, &common, pair)
+            && worker.test(self.input.scene, pair)
+        {
+            self.note(worker, &common, pair);
+        }
+    }
+
+    fn receive_list(&self, worker: &mut DecisionWorker, list: &CandidateList) {
+        let common = self.object_pair(list.objects);
+        let (mut open, mut screen) = (take(&mut worker.list), take(&mut worker.screen));
+        open.clear();
+        open.extend(list.pairs.iter().filter(|&&pair| {
+            self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
+        }));
+        self.decide_list(worker, &common, &list.bounds, &open, &mut screen);
+        (worker.list, worker.screen) = (open, screen);
+    }
+}
+
+impl PairDecision<'_> {
+    #[inline(always)]
+    fn object_pair(&self, objects: [u32; 2]) -> ObjectPair<'_> {
+        let is_self = objects[0] == objects[1];
+        let SearchInput { scene, topology, .. } = *self.input;
+        let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
+        let links = own.and_then(|own| own.vertex_links());
+        let touching = if is_self { None } else { self.touching.find(objects) };
+        ObjectPair { objects, is_self, links, touching }
+    }
+
+    fn decide_list(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        bounds: &Aabb,
+        pairs: &[[u32; 2]],
+        screen: &mut Screen,
+    ) {
+        let scene = self.input.scene;
+        for (&pair, verdict) in pairs.iter().zip(screen.verdicts(scene, bounds, pairs)) {
+            let collides = match verdict {
+                Verdict::Yes => true,
+                Verdict::No => false,
+                Verdict::Unsure => worker.test(scene, pair),
+            };
+            if collides {
+                self.note(worker, common, pair);
+            }
+        }
+    }
+
+    /// Decides a candidate with a test of two elements by themselves. It cannot tell what neighbours
+    /// share from what they do not, so for it they never collide.
+    #[inline(always)]
+    pub fn decide_inexactly(
+        &self,
+        worker: &mut DecisionWorker,
+        objects: [u32; 2],
+        pair: [u32; 2],
+        test: impl Fn(&Element, &Element) -> bool,
+    ) {
+        let common = self.object_pair(objects);
+        if !self.is_open(worker, &common, pair) {
+            return;
+        }
+        let scene = self.input.scene;
+        let [a, b] = pair.map(|element| element as usize);
+        let corners = |element: usize| scene.corners_at(element);
+        let are_neighbours =
+            common.is_self && corners(a).iter().any(|corner| corners(b).contains(corner));
+        if !are_neighbours && test(&scene.element_at(a), &scene.element_at(b)) {
+            self.note(worker, &common, pair);
+        }
+    }
+
+    /// Whether a candidate is still to be decided, as far as the mode goes; counts it if so.
+    #[inline(always)]
+    fn is_open(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
+        let is_known = match self.mode {
+            Mode::AllPairs | Mode::PairCount => false,
+            // Two elements that collide with others may still be the only ones by which their objects
+            // touch.
+            Mode::CollidingElements => {
+                pair.iter().all(|&e| self.decider.colliding[e as usize].load(Relaxed))
+                    && !self.touching.is_open(common.touching)
+            }
+            // The first pair is the least: the answer must not depend on who finds it when.
+            Mode::FirstPair => worker.pairs.first().is_some_and(|&first| first < packed(pair)),
+        };
+        worker.candidates += !is_known as u64;
+        !is_known
+    }
+
+    /// Whether a star tells that a candidate does not collide; counts it if so.
+    #[inline(always)]
+    fn is_excluded(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pair: [u32; 2],
+    ) -> bool {
+        if !common.is_self {
+            return false;
+        }
+        let scene = self.input.scene;
+        let object = &scene.objects()[common.objects[0] as usize];
+        let excluded = self.decider.stars.exclude_pair(scene, object, common.links, pair);
+        worker.excluded_by_stars += excluded as u64;
+        excluded
+    }
+
+    /// Notes a pair that collides.
+    #[inline]
+    fn note(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) {
+        self.touching.note(common.touching);
+        match self.mode {
+            Mode::AllPairs | Mode::PairCount => {
+                worker.count += 1;
+                worker.self_count += common.is_self as u64;
+                if self.mode == Mode::AllPairs {
+                    worker.pairs.push(packed(pair));
+                }
+            }
+            Mode::CollidingElements => {
+                for &e in &pair {
+                    self.decider.colliding[e as usize].store(true, Relaxed);
+                }
+            }
+            Mode::FirstPair => {
+                if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
+                    worker.pairs.clear();
+                    worker.pairs.push(packed(pair));
+                }
+            }
+        }
+    }
+}
+
+/// A pair as one number, the lower element in the upper half.
+#[inline]
+fn packed([a, b]: [u32; 2]) -> u64 {
+    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+}

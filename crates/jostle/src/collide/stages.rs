@@ -1,0 +1,270 @@
+//! The stages of a query, and the buffers they keep.
+
+use super::baselines::{self, CandidateCollector};
+use super::containment::Containment;
+use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
+use super::{Broad, Collisions, Mode, Pair, Query, Seconds, Statistics};
+use crate::broad::reserve;
+use crate::candidates::{
+    BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
+    TopologyCache,
+};
+use crate::mesh::{ElementId, ObjectId, Scene};
+use std::collections::TryReserveError;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What answers a query on one set of threads.
+#[derive(Debug, Default)]
+pub(super) struct Stages {
+    pub topology: TopologyCache,
+    scope: Scope,
+    clusters: ClusterSearch,
+    boxes: BoxSearch,
+    near: NearObjects,
+    decision: DecisionStages,
+}
+
+/// What takes candidates, whoever finds them, to an answer.
+#[derive(Debug, Default)]
+struct DecisionStages {
+    decider: PairDecider,
+    containment: Containment,
+    candidates: CandidateCollector,
+    workers: Vec<DecisionWorker>,
+    scratch: Vec<u64>,
+    collisions: Collisions,
+}
+
+impl Stages {
+    /// Answers a query about a scene that has been checked.
+    pub fn run(&mut self, scene: &Scene, query: &Query) {
+        let start = Instant::now();
+        self.update(scene, query);
+        let Stages { topology, scope, clusters, boxes, decision, .. } = self;
+        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        match box_settings(query) {
+            None => decision.run(clusters, &input, query, start),
+            Some(settings) => {
+                boxes.set(settings);
+                decision.run(boxes, &input, query, start);
+            }
+        }
+        self.decision.collisions.statistics.bytes = self.bytes() as u64;
+    }
+
+    fn update(&mut self, scene: &Scene, query: &Query) {
+        self.topology.update(scene);
+        let objects = scene.objects().iter().enumerate();
+        self.scope.update(objects.map(|(o, own)| {
+            (query.admits(ObjectId::new(o)), own.has_self_collision() && query.finds_self_pairs())
+        }));
+    }
+
+    /// The candidates of a query.
+    pub fn candidates(&mut self, scene: &Scene, query: &Query) -> Vec<Pair> {
+        self.update(scene, query);
+        let Stages { topology, scope, clusters, boxes, decision, .. } = self;
+        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        match box_settings(query) {
+            None => decision.list_candidates(clusters, &input),
+            Some(settings) => {
+                boxes.set(settings);
+                decision.list_candidates(boxes, &input);
+            }
+        }
+        let pair = |pair: [u32; 2]| {
+            let [a, b] = pair.map(ElementId::from_u32);
+            Pair::new(a, b)
+        };
+        let mut pairs: Vec<Pair> = decision.candidates.pairs().map(pair).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// Makes the answer of pairs that another engine has found; see
+    /// [`Workspace::answer_with_pairs`](super::Workspace::answer_with_pairs).
+    pub fn adopt(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        pairs: &mut Vec<Pair>,
+        statistics: Statistics,
+    ) {
+        self.update(scene, query);
+        let start = Instant::now();
+        let Stages { topology, scope, near, decision, .. } = self;
+        let looks_inside = decision.looks_inside(query, pairs.is_empty());
+        if looks_inside {
+            near.update(scope, scene.objects().iter().map(|own| scene.object_bounds(own)));
+            decision.containment.update(near, true);
+            decision.containment.note_pairs(scene, pairs);
+        }
+        decision.collisions.adopt(scene, query, pairs, statistics);
+        if looks_inside {
+            decision.find_inside(scene, topology);
+        }
+        let seconds = &mut decision.collisions.statistics.seconds;
+        seconds.containment = start.elapsed().as_secs_f64();
+    }
+
+    /// Reserves whatever frames of the scene can need in which objects move rigidly, with so many pairs
+    /// at most, once the query has run on these threads.
+    pub fn reserve(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        pairs: usize,
+    ) -> Result<(), TryReserveError> {
+        // All threads are to have started.
+        rayon::broadcast(|_| ());
+        let Stages { topology, scope, clusters, decision, .. } = self;
+        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        let threads = decision.workers.len();
+        let most = clusters.reserve(&input, threads)?;
+        let (listed, colliding) = match query.mode() {
+            Mode::AllPairs => (pairs, scene.element_count().min(pairs.saturating_mul(2))),
+            Mode::FirstPair => (threads, 0),
+            Mode::PairCount => (0, 0),
+            Mode::CollidingElements => (0, scene.element_count()),
+        };
+        let list = most.largest * most.largest;
+        decision.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, list))?;
+        reserve(&mut decision.scratch, listed)?;
+        decision.collisions.reserve(scene, query.mode(), listed, colliding)?;
+        if query.tests_containment() {
+            let inside = &mut decision.collisions.inside;
+            decision.containment.reserve(scene, topology, scope, inside)?;
+        }
+        Ok(())
+    }
+
+    pub fn set_fallback(&mut self, reason: Option<Arc<str>>) {
+        self.decision.collisions.statistics.fallback = reason;
+    }
+
+    pub fn collisions(&self) -> &Collisions {
+        &self.decision.collisions
+    }
+
+    pub fn into_collisions(self) -> Collisions {
+        self.decision.collisions
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.topology.bytes()
+            + self.scope.bytes()
+            + self.clusters.bytes()
+            + self.boxes.bytes()
+            + self.near.bytes()
+            + self.decision.bytes()
+    }
+}
+
+/// The broad phase over boxes that a query asks for, or none if it asks for clusters.
+fn box_settings(query: &Query) -> Option<BoxSettings> {
+    let method = Broad::box_method(query.broad_phase())?;
+    let baseline = query.baseline_settings();
+    Some(BoxSettings { method, keys: baseline.keys, duplicates: baseline.duplicates })
+}
+
+impl DecisionStages {
+    /// Bounds, broad and narrow phase, sorting, containment.
+    fn run(
+        &mut self,
+        search: &mut impl CandidateSearch,
+        input: &SearchInput,
+        query: &Query,
+        start: Instant,
+    ) {
+        self.decider.update(input, query.mode());
+        search.update(input);
+        let looks_inside = query.tests_containment();
+        self.containment.update(search.near_objects(), looks_inside);
+        let bounded = Instant::now();
+        let (populate, find) = self.search(search, input, query);
+        let searched = Instant::now();
+        let DecisionStages { collisions, workers, decider, scratch, .. } = self;
+        collisions.gather(input.scene, query, workers, decider, scratch);
+        let gathered = Instant::now();
+        if self.looks_inside(query, !self.collisions.any()) {
+            self.find_inside(input.scene, input.topology);
+        }
+        let is_staged = query.baseline_settings().is_staged();
+        let search_seconds = (searched - bounded).as_secs_f64();
+        let report = search.report();
+        let statistics = &mut self.collisions.statistics;
+        statistics.levels = report.levels;
+        statistics.entries = report.entries;
+        statistics.cells = report.cells;
+        statistics.fullest_cell = report.fullest_cell;
+        statistics.duplicates += report.duplicates;
+        statistics.seconds = Seconds {
+            boxes: (bounded - start).as_secs_f64(),
+            search: search_seconds,
+            sort: (gathered - searched).as_secs_f64(),
+            containment: gathered.elapsed().as_secs_f64(),
+            populate,
+            find,
+            narrow: if is_staged { search_seconds - populate - find } else { 0.0 },
+        };
+    }
+
+    /// Broad and narrow phase in one: each candidate is decided where it is found, unless the query
+    /// is staged. Returns the seconds of populating and finding if it is.
+    fn search(
+        &mut self,
+        search: &mut impl CandidateSearch,
+        input: &SearchInput,
+        query: &Query,
+    ) -> (f64, f64) {
+        self.workers.resize_with(rayon::current_num_threads(), DecisionWorker::default);
+        self.workers.iter_mut().for_each(DecisionWorker::reset);
+        let baseline = query.baseline_settings();
+        let mut seconds = (0.0, 0.0);
+        if baseline.is_staged() {
+            let start = Instant::now();
+            self.collect(search, input);
+            let populate = search.report().populate_seconds;
+            seconds = (populate, start.elapsed().as_secs_f64() - populate);
+        }
+        let (decider, touching) = (&self.decider, self.containment.touching());
+        let decision = PairDecision { input, mode: query.mode(), decider, touching };
+        match baseline.is_staged() {
+            true => {
+                baselines::decide(baseline.test, &self.candidates, &decision, &mut self.workers);
+            }
+            false => search.search(input, &mut self.workers, &decision),
+        }
+        seconds
+    }
+
+    fn list_candidates(&mut self, search: &mut impl CandidateSearch, input: &SearchInput) {
+        search.update(input);
+        self.collect(search, input);
+    }
+
+    fn collect(&mut self, search: &mut impl CandidateSearch, input: &SearchInput) {
+        let threads = rayon::current_num_threads();
+        self.candidates
+            .collect(threads, |workers, receiver| search.search(input, workers, receiver));
+    }
+
+    /// Whether it is still of interest what is inside what: the first pair settles a query for it.
+    fn looks_inside(&self, query: &Query, is_clear: bool) -> bool {
+        query.tests_containment() && (query.mode() != Mode::FirstPair || is_clear)
+    }
+
+    fn find_inside(&mut self, scene: &Scene, topology: &TopologyCache) {
+        self.containment.find(scene, topology, &mut self.collisions.inside);
+    }
+
+    fn bytes(&self) -> usize {
+        self.decider.bytes()
+            + self.containment.bytes()
+            + self.candidates.bytes()
+            + self.workers.iter().map(DecisionWorker::bytes).sum::<usize>()
+            + self.scratch.capacity() * size_of::<u64>()
+            + self.collisions.bytes()
+    }
+}

@@ -1,0 +1,274 @@
+//! The loop of GJK (Gilbert, Johnson and Keerthi 1988; sv-gjk-2019, ch. 4): a simplex of vertex
+//! differences descends towards the origin.
+//!
+//! Each step has two bounds. The nearest point of the simplex is a difference of points of the two
+//! hulls, so its length is at least their distance. The furthest vertices along it prove that no two
+//! points are closer than `vector . w / |vector|`. The loop ends when the two meet within rounding,
+//! and if rounding keeps them apart, the caller can see that from the bounds.
+
+use super::SupportMap;
+use crate::geometry::nearest_on_simplex::{self, SimplexPoint};
+use crate::geometry::number::{Number, Vector};
+use glam::DVec3;
+
+/// The unit roundoff of `f64`.
+pub(super) const ROUNDOFF: f64 = f64::EPSILON / 2.0;
+
+/// Steps after which a descent gives up. Steps that do not shorten the vector end it earlier, so
+/// this is met only by hulls that look smooth at the scale of rounding.
+const MOST_STEPS: u32 = 64;
+
+/// The nearest point of a simplex to the origin, by one method or another.
+pub(super) trait SubAlgorithm<T> {
+    fn nearest(points: &[Vector<T>; 4], len: usize) -> SimplexPoint<T>;
+
+    /// The same where the last point is new and nearer than the others alone.
+    #[inline]
+    fn nearest_with_last(points: &[Vector<T>; 4], len: usize) -> SimplexPoint<T> {
+        Self::nearest(points, len)
+    }
+}
+
+/// The default.
+pub(super) struct SignedVolumes;
+
+impl<T: Number> SubAlgorithm<T> for SignedVolumes {
+    #[inline]
+    fn nearest(points: &[Vector<T>; 4], len: usize) -> SimplexPoint<T> {
+        nearest_on_simplex::nearest(points, len)
+    }
+
+    #[inline]
+    fn nearest_with_last(points: &[Vector<T>; 4], len: usize) -> SimplexPoint<T> {
+        nearest_on_simplex::nearest_with_last(points, len)
+    }
+}
+
+/// How a descent ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum GjkOutcome {
+    /// The simplex is a tetrahedron around the origin; `certain` if no rounding could change that.
+    Inside { certain: bool },
+    /// An axis separates the shapes by more than asked for.
+    Separated,
+    /// The bounds met, or no step got any nearer.
+    Nearest,
+}
+
+/// The lengths of a pair of shapes, from which error bounds follow.
+#[derive(Clone, Copy)]
+pub(super) struct PairScale {
+    /// Sum of the extents.
+    pub extent: f64,
+    /// Sum of the slacks.
+    pub slack: f64,
+    /// Sum of the radii.
+    pub radius: f64,
+    /// From the middle of the first to that of the second.
+    pub gap: DVec3,
+}
+
+impl PairScale {
+    #[inline]
+    pub fn new(a: &impl SupportMap, b: &impl SupportMap) -> PairScale {
+        PairScale {
+            extent: a.extent() + b.extent(),
+            slack: a.slack() + b.slack(),
+            radius: a.radius() + b.radius(),
+            gap: b.middle() - a.middle(),
+        }
+    }
+
+    /// Whether all lengths are such that products of five neither overflow nor vanish, and no
+    /// coordinate or radius is NaN or infinite.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        const LARGEST: f64 = f64::from_bits((1023 + 150) << 52);
+        const SMALLEST: f64 = f64::from_bits((1023 - 150) << 52);
+        let gap = self.gap.abs();
+        let size = self.extent + self.radius + (gap.x + gap.y + gap.z);
+        (SMALLEST..LARGEST).contains(&size) && self.radius >= 0.0
+    }
+
+    /// How far each of the two bounds can be off, for a vector of this length.
+    ///
+    /// All vertex differences are at most `size = length + extent` long. Two heights of `support`
+    /// are off by `4u` times the extent each, the difference of the vertices by `u size` and the dot
+    /// product by `4u size`: the lower bound is good to `16u size` and the slack. The weighted sum
+    /// of up to four differences is off by `8u size`, its length by `3u size`.
+    #[inline]
+    pub fn margin(&self, length: f64) -> f64 {
+        16.0 * ROUNDOFF * (length + self.extent) + self.slack
+    }
+}
+
+impl PairScale {
+    /// Whether a vector of this square is longer than its lower bound by at most the margin, given
+    /// the difference times its length. By squares, to spare a root: the square of a sum is at
+    /// least the sum of the squares.
+    #[inline]
+    fn is_within_margin(&self, square: f64, excess: f64) -> bool {
+        const SQUARE: f64 = (16.0 * ROUNDOFF) * (16.0 * ROUNDOFF);
+        let margin = SQUARE * (square + self.extent * self.extent) + self.slack * self.slack;
+        excess <= 0.0 || excess * excess <= margin * square
+    }
+}
+
+/// A descent in progress.
+pub(super) struct Descent<T> {
+    points: [Vector<T>; 4],
+    pub pairs: [[u32; 2]; 4],
+    pub weights: [T; 4],
+    pub len: usize,
+    pub vector: Vector<T>,
+    /// The height along the vector of the vertices lowest along it, times the vector's length.
+    lowest: f64,
+    pub steps: u32,
+}
+
+impl<T: Number> Descent<T> {
+    /// From given pairs of vertices, one to four, or else from those furthest towards the other.
+    #[inline]
+    pub fn start<S: SubAlgorithm<T>>(
+        a: &impl SupportMap,
+        b: &impl SupportMap,
+        towards: DVec3,
+        pairs: &[[u32; 2]],
+    ) -> (Descent<T>, Option<GjkOutcome>) {
+        let mut descent = Descent {
+            points: [Vector::ZERO; 4],
+            pairs: [[0; 2]; 4],
+            weights: [T::ZERO; 4],
+            len: 0,
+            vector: Vector::ZERO,
+            lowest: f64::NEG_INFINITY,
+            steps: 0,
+        };
+        let known =
+            |&[i, j]: &[u32; 2]| (i as usize) < a.vertex_count() && (j as usize) < b.vertex_count();
+        if pairs.is_empty() || !pairs.iter().all(known) {
+            descent.push(a, b, [a.support(towards) as u32, b.support(-towards) as u32]);
+        } else {
+            pairs.iter().for_each(|&pair| descent.push(a, b, pair));
+        }
+        let ending = descent.settle::<S>();
+        (descent, ending)
+    }
+
+    #[inline]
+    fn push(&mut self, a: &impl SupportMap, b: &impl SupportMap, pair: [u32; 2]) {
+        let [i, j] = pair.map(|index| index as usize);
+        self.points[self.len] = Vector::difference(a.vertex(i), b.vertex(j));
+        self.pairs[self.len] = pair;
+        self.len += 1;
+    }
+
+    #[inline]
+    fn settle<S: SubAlgorithm<T>>(&mut self) -> Option<GjkOutcome> {
+        let nearest = S::nearest(&self.points, self.len);
+        let inside = self.inside(&nearest);
+        self.reduce(&nearest);
+        inside
+    }
+
+    /// Leaves the corners that the nearest point needs.
+    #[inline]
+    fn reduce(&mut self, nearest: &SimplexPoint<T>) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            if nearest.weights[i].is_positive() {
+                self.points[kept] = self.points[i];
+                self.pairs[kept] = self.pairs[i];
+                self.weights[kept] = nearest.weights[i];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+        self.vector = nearest.vector;
+    }
+
+    #[inline]
+    fn inside(&self, nearest: &SimplexPoint<T>) -> Option<GjkOutcome> {
+        (nearest.depth.value() > 0.0).then(|| GjkOutcome::Inside { certain: self.surely(nearest) })
+    }
+
+    /// Whether volumes exceed their error. A volume is a sum of six products of three factors, each
+    /// a difference of coordinates or of two such differences, and at most twice the largest
+    /// coordinate of a corner; every product with its sums is good to `10u`.
+    fn surely(&self, nearest: &SimplexPoint<T>) -> bool {
+        let largest = self.points.iter().fold(0.0, |largest: f64, p| {
+            let p = p.value().abs();
+            largest.max(p.x).max(p.y).max(p.z)
+        });
+        let factor = 2.0 * largest;
+        let bound = 64.0 * ROUNDOFF * factor * factor * factor;
+        // Volumes near the end of the number range have lost digits.
+        bound > 1e-290 && nearest.depth.value() > bound
+    }
+
+    /// Descends to the nearest point, or until an axis separates the shapes if that is `enough`.
+    #[inline]
+    pub fn descend<S: SubAlgorithm<T>>(
+        &mut self,
+        a: &impl SupportMap,
+        b: &impl SupportMap,
+        scale: &PairScale,
+        enough: bool,
+    ) -> GjkOutcome {
+        let mut square = self.vector.dot(self.vector).value();
+        loop {
+            let axis = self.vector.value();
+            let pair = [a.support(-axis) as u32, b.support(axis) as u32];
+            let [i, j] = pair.map(|index| index as usize);
+            let w = Vector::<T>::difference(a.vertex(i), b.vertex(j));
+            self.lowest = self.vector.dot(w).value();
+            if enough && self.lowest > 0.0 {
+                let length = square.sqrt();
+                if self.lowest / length > scale.margin(length) + scale.radius {
+                    return GjkOutcome::Separated;
+                }
+            }
+            if scale.is_within_margin(square, square - self.lowest)
+                || self.steps == MOST_STEPS
+                || self.pairs[..self.len].contains(&pair)
+            {
+                return GjkOutcome::Nearest;
+            }
+            self.steps += 1;
+            self.points[self.len] = w;
+            self.pairs[self.len] = pair;
+            let nearest = S::nearest_with_last(&self.points, self.len + 1);
+            let shorter = nearest.vector.dot(nearest.vector).value();
+            // Also where the vector is zero already, or not a number.
+            if shorter.is_nan() || shorter >= square {
+                return GjkOutcome::Nearest;
+            }
+            self.len += 1;
+            let inside = self.inside(&nearest);
+            self.reduce(&nearest);
+            if let Some(inside) = inside {
+                return inside;
+            }
+            square = shorter;
+        }
+    }
+
+    /// No two points of the hulls are closer than this, but for the margin.
+    #[inline]
+    pub fn lower(&self) -> f64 {
+        self.lowest / self.vector.value().length()
+    }
+
+    /// The difference of the weighted points: at least as long as the distance, whatever the
+    /// weights.
+    #[inline]
+    pub fn weighted(&self) -> DVec3 {
+        let sum = (0..self.len)
+            .fold(Vector::ZERO, |sum: Vector<T>, i| sum + self.points[i] * self.weights[i]);
+        sum.value()
+    }
+
+    pub fn weights(&self) -> [f64; 4] {
+        self.weights.map(T::value)
+    }
+}

@@ -1,0 +1,197 @@
+//! Clusters of a surface, paired with neighbours into patches, and these again.
+
+use super::borders::{Border, Borders};
+use crate::mesh::ObjectElements;
+use crate::mesh::topology::Incidence;
+use std::ops::Range;
+
+/// Patches of clusters. The first nodes are the clusters themselves, and children come before their
+/// parents; clusters are numbered so that each patch is a range of them.
+#[derive(Clone, Debug, Default)]
+pub struct PatchTree {
+    nodes: Vec<PatchNode>,
+    roots: Vec<u32>,
+    border_starts: Vec<u32>,
+    borders: Vec<Border>,
+}
+
+/// A patch: one cluster or two smaller patches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatchNode {
+    /// Its clusters.
+    pub clusters: Range<u32>,
+    /// The two patches that it is made of, if it is not a cluster.
+    pub children: Option<[u32; 2]>,
+    /// Whether it has an edge of more than two triangles, or of two that turn against each other.
+    pub is_irregular: bool,
+}
+
+/// Rounds of pairing: one each doubles the patches.
+const ROUNDS: usize = 24;
+
+impl PatchTree {
+    /// The tree of the clusters of the elements, and renumbers the clusters.
+    pub(super) fn build(
+        object: &ObjectElements,
+        incidence: &Incidence,
+        element_cluster: &mut [u32],
+    ) -> PatchTree {
+        let Borders { mut list, irregular } = Borders::build(object, incidence, element_cluster);
+        let (children, roots) = pair_up(irregular.len(), &list);
+        let mut tree = PatchTree { roots, ..PatchTree::default() };
+        let numbers = tree.number(irregular.len(), &children);
+        for (old, &is_irregular) in irregular.iter().enumerate() {
+            tree.nodes[numbers[old] as usize].is_irregular = is_irregular;
+        }
+        for n in irregular.len()..tree.nodes.len() {
+            let children = tree.nodes[n].children.expect("not a cluster");
+            tree.nodes[n].is_irregular =
+                children.iter().any(|&c| tree.nodes[c as usize].is_irregular);
+        }
+        element_cluster.iter_mut().for_each(|cluster| *cluster = numbers[*cluster as usize]);
+        let renumber = |cluster: u32| match cluster {
+            Border::OPEN => Border::OPEN,
+            cluster => numbers[cluster as usize],
+        };
+        for (cluster, border) in &mut list {
+            (*cluster, border.across) = (renumber(*cluster), renumber(border.across));
+        }
+        list.sort_by_key(|(cluster, _)| *cluster);
+        tree.border_starts = vec![0; irregular.len() + 1];
+        for (cluster, _) in &list {
+            tree.border_starts[*cluster as usize + 1] += 1;
+        }
+        for c in 0..irregular.len() {
+            tree.border_starts[c + 1] += tree.border_starts[c];
+        }
+        tree.borders = list.into_iter().map(|(_, border)| border).collect();
+        tree
+    }
+
+    /// Numbers the clusters in the order of the tree, makes the nodes, and tells the new numbers.
+    fn number(&mut self, clusters: usize, children: &[[u32; 2]]) -> Vec<u32> {
+        let empty = PatchNode { clusters: 0..0, children: None, is_irregular: false };
+        self.nodes = vec![empty; clusters + children.len()];
+        let mut numbers = vec![0; clusters];
+        let mut count = 0;
+        // Down to the clusters, and then up again to close the ranges.
+        let mut stack: Vec<(u32, bool)> = self.roots.iter().rev().map(|&r| (r, false)).collect();
+        while let Some((node, is_done)) = stack.pop() {
+            let Some(own) = (node as usize).checked_sub(clusters) else {
+                numbers[node as usize] = count;
+                self.nodes[count as usize].clusters = count..count + 1;
+                count += 1;
+                continue;
+            };
+            let node_range = &mut self.nodes[node as usize].clusters;
+            if is_done {
+                node_range.end = count;
+                continue;
+            }
+            *node_range = count..count;
+            let [a, b] = children[own];
+            stack.extend([(node, true), (b, false), (a, false)]);
+        }
+        let renumber = |node: u32| numbers.get(node as usize).copied().unwrap_or(node);
+        for (own, &[a, b]) in children.iter().enumerate() {
+            let mut own_children = [renumber(a), renumber(b)];
+            own_children.sort_unstable();
+            self.nodes[clusters + own].children = Some(own_children);
+        }
+        self.roots.iter_mut().for_each(|root| *root = renumber(*root));
+        numbers
+    }
+
+    /// All patches; the first are the clusters.
+    pub fn nodes(&self) -> &[PatchNode] {
+        &self.nodes
+    }
+
+    /// The patches that are part of no other.
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// The borders of a cluster.
+    #[inline]
+    pub fn borders(&self, cluster: usize) -> &[Border] {
+        &self.borders
+            [self.border_starts[cluster] as usize..self.border_starts[cluster + 1] as usize]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<PatchNode>()
+            + (self.roots.capacity() + self.border_starts.capacity()) * size_of::<u32>()
+            + self.borders.capacity() * size_of::<Border>()
+    }
+}
+
+/// Pairs patches with the neighbour that they share the longest border with, round after round.
+/// Returns the children of each pair, numbered on from the clusters, and the patches that are left.
+fn pair_up(clusters: usize, borders: &[(u32, Border)]) -> (Vec<[u32; 2]>, Vec<u32>) {
+    let shared = borders.iter().filter(|(_, border)| border.across != Border::OPEN);
+    let mut links: Vec<Link> = shared.map(|(c, border)| Link::new(*c, border.across, 1)).collect();
+    let mut children = Vec::new();
+    let mut patches: Vec<u32> = (0..clusters as u32).collect();
+    for _ in 0..ROUNDS {
+        combine(&mut links);
+        let mut partner = vec![None; clusters + children.len()];
+        for links in links.chunk_by(|a, b| a.from == b.from) {
+            let from = links[0].from;
+            if partner[from as usize].is_some() {
+                continue;
+            }
+            let free = links.iter().filter(|link| partner[link.to as usize].is_none());
+            if let Some(best) = free.max_by_key(|link| link.length) {
+                let pair = (clusters + children.len()) as u32;
+                children.push([from, best.to]);
+                partner[from as usize] = Some(pair);
+                partner[best.to as usize] = Some(pair);
+            }
+        }
+        let before = patches.len();
+        let becomes = |patch: u32| partner[patch as usize].unwrap_or(patch);
+        patches.iter_mut().for_each(|patch| *patch = becomes(*patch));
+        patches.sort_unstable();
+        patches.dedup();
+        for link in &mut links {
+            *link = Link::new(becomes(link.from), becomes(link.to), link.length);
+        }
+        links.retain(|link| link.from != link.to);
+        // Few pairs in a round, as round a hub, would make rounds without end.
+        if before - patches.len() <= before / 16 {
+            break;
+        }
+    }
+    (children, patches)
+}
+
+/// The border between two patches.
+#[derive(Clone, Copy)]
+struct Link {
+    from: u32,
+    to: u32,
+    length: u32,
+}
+
+impl Link {
+    fn new(from: u32, to: u32, length: u32) -> Link {
+        Link { from, to, length }
+    }
+}
+
+/// Sorts links and adds up those between the same patches.
+fn combine(links: &mut Vec<Link>) {
+    links.sort_unstable_by_key(|link| (link.from, link.to));
+    let mut kept = 0;
+    for i in 0..links.len() {
+        let link = links[i];
+        if kept > 0 && (links[kept - 1].from, links[kept - 1].to) == (link.from, link.to) {
+            links[kept - 1].length += link.length;
+        } else {
+            links[kept] = link;
+            kept += 1;
+        }
+    }
+    links.truncate(kept);
+}

@@ -1,0 +1,50 @@
+//! The elements of one object of a scene, with vertices numbered within it.
+
+use super::{ElementKind, Object, Scene};
+
+/// One object's elements, numbered within it as its vertices are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectElements<'s> {
+    scene: &'s Scene,
+    object: &'s Object,
+}
+
+impl<'s> ObjectElements<'s> {
+    pub fn new(scene: &'s Scene, object: &'s Object) -> ObjectElements<'s> {
+        ObjectElements { scene, object }
+    }
+
+    pub fn kind(&self) -> ElementKind {
+        self.object.kind()
+    }
+
+    pub fn len(&self) -> usize {
+        self.object.elements().len()
+    }
+
+    pub fn vertex_count(&self) -> usize {
+        self.object.vertices().len()
+    }
+
+    /// The corners of an element.
+    #[inline]
+    pub fn corners(&self, element: usize) -> impl Iterator<Item = u32> + use<'s> {
+        let first = self.object.vertices().start as u32;
+        let corners = self.scene.corners_at(self.object.elements().start + element);
+        corners.iter().map(move |v| v - first)
+    }
+
+    /// The corners of an element of an object of triangles.
+    #[inline]
+    pub fn triangle(&self, element: usize) -> [u32; 3] {
+        let mut corners = self.corners(element);
+        [0; 3].map(|_| corners.next().expect("a triangle"))
+    }
+
+    /// The corners of an element of an object of tetrahedra.
+    #[inline]
+    pub fn tetrahedron(&self, element: usize) -> [u32; 4] {
+        let mut corners = self.corners(element);
+        [0; 4].map(|_| corners.next().expect("a tetrahedron"))
+    }
+}

@@ -1,0 +1,72 @@
+//! Whether a patch projects injectively along a direction.
+
+use super::cone::Cone;
+use super::contour::Contour;
+use super::view::View;
+use crate::geometry::Aabb;
+use crate::mesh::{Clusters, Object, PatchNode, Scene};
+use glam::DVec3;
+use std::collections::TryReserveError;
+
+pub(super) struct Injectivity<'c> {
+    pub scene: &'c Scene,
+    pub object: &'c Object,
+    pub clusters: &'c Clusters,
+    pub boxes: &'c [Aabb],
+    pub cones: &'c [Cone],
+}
+
+/// One thread's buffers.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    contour: Contour,
+}
+
+impl Scratch {
+    /// Reserves capacity for borders of so many edges.
+    pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
+        self.contour.reserve(edges)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.contour.bytes()
+    }
+}
+
+impl Injectivity<'_> {
+    /// Whether no two triangles of the patch meet beyond the simplex they share; if not, that is not
+    /// known.
+    pub fn holds(&self, node: &PatchNode, n: DVec3, scratch: &mut Scratch) -> bool {
+        if node.is_irregular {
+            return false;
+        }
+        let range = node.clusters.start as usize..node.clusters.end as usize;
+        let bounds = self.boxes[range.clone()].iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
+        let Some(view) = View::new(n, &bounds) else { return false };
+        let positions = &self.scene.vertices()[self.object.vertices()];
+        let borders = range.clone().flat_map(|c| self.clusters.tree().borders(c));
+        let outer = borders.filter(|border| !node.clusters.contains(&border.across));
+        scratch.contour.update(outer.map(|border| [border.from, border.to]), positions, &view);
+        // The contour first: it is the shorter, and it is what fails where the cone is narrow.
+        scratch.contour.is_simple(positions, &view)
+            && range.into_iter().all(|cluster| self.all_turn(cluster, &view))
+    }
+
+    /// Whether all triangles of a cluster certainly turn the positive way.
+    fn all_turn(&self, cluster: usize, view: &View) -> bool {
+        if self.cones[cluster].least_along(view.n) > view.turn_bound {
+            return true;
+        }
+        let first = self.object.elements().start;
+        let positions = self.scene.vertices();
+        let mut least = f64::INFINITY;
+        for &e in self.clusters.elements(cluster) {
+            let corners = self.scene.corners_at(first + e as usize);
+            let at = |i: usize| positions[corners[i] as usize];
+            let (a, b, c) = (at(0), at(1), at(2));
+            let value = view.n.dot((b - a).cross(c - a));
+            least = if value < least { value } else { least };
+        }
+        least > view.turn_bound
+    }
+}

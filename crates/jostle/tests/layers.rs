@@ -1,0 +1,139 @@
+//! The layers of ARCHITECTURE.md: a module knows the modules below it and none above.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Modules of the library from the top down.
+const MODULES: [&str; 13] = [
+    "freeness",
+    "distance",
+    "volume",
+    "contact",
+    "impact",
+    "collide",
+    "candidates",
+    "broad",
+    "narrow",
+    "convex",
+    "raster",
+    "mesh",
+    "geometry",
+];
+
+/// Crates from the top down; those of one row do not know each other.
+const CRATES: [&[&str]; 5] = [
+    &["jostle-cli", "jostle-python", "jostle-studio"],
+    &["jostle-scenes", "jostle-sim"],
+    &["jostle-gpu", "jostle-io", "jostle-picture"],
+    &["jostle"],
+    &["jostle-text"],
+];
+
+#[test]
+fn modules_use_only_modules_below() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let offenders: Vec<String> =
+        rust_files(&source).iter().flat_map(|file| offences(&source, file)).collect();
+    assert!(offenders.is_empty(), "arrows that point up:\n{}", offenders.join("\n"));
+}
+
+/// Every `crate::module` in the file that is not below the file's own module.
+fn offences(source: &Path, file: &Path) -> Vec<String> {
+    let path = file.strip_prefix(source).unwrap();
+    let module = path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned();
+    if module == "lib" {
+        return Vec::new();
+    }
+    let text = fs::read_to_string(file).unwrap();
+    let Some(layer) = MODULES.iter().position(|m| *m == module) else {
+        return vec![format!("{}: '{module}' is not in the list of layers", path.display())];
+    };
+    mentions(&text)
+        .into_iter()
+        .filter(|(_, used)| {
+            let below = MODULES.iter().position(|m| m == used).is_some_and(|used| used > layer);
+            !below && *used != module
+        })
+        .map(|(line, used)| format!("{}:{line}: {module} uses crate::{used}", path.display()))
+        .collect()
+}
+
+/// The line and the first name of every path that starts at the crate, grouped or not, outside
+/// comments.
+fn mentions(text: &str) -> Vec<(usize, String)> {
+    let code: String =
+        text.lines().map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
+    let name = |rest: &str| {
+        rest.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let line = code[..at].matches('\n').count() + 1;
+        let rest = &code[at + "crate::".len()..];
+        match rest.strip_prefix('{') {
+            None => found.push((line, name(rest))),
+            Some(group) => {
+                // Names at depth one of the braces, up to the one that closes the group.
+                let mut depth = 1;
+                let mut begins = true;
+                for (i, c) in group.char_indices() {
+                    if begins && depth == 1 && !c.is_whitespace() {
+                        found.push((line, name(&group[i..])));
+                        begins = false;
+                    }
+                    match c {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' => begins = depth == 1,
+                        _ => (),
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    found.retain(|(_, name)| !name.is_empty());
+    found
+}
+
+#[test]
+fn an_arrow_up_would_be_seen() {
+    let code = "use crate::geometry::Aabb;\nuse crate::{mesh::{Scene, shapes}, collide};\n\
+                fn f() { crate::broad::g() } // crate::impact";
+    let names: Vec<(usize, String)> = mentions(code);
+    let expected = [(1, "geometry"), (2, "mesh"), (2, "collide"), (3, "broad")];
+    assert_eq!(names, expected.map(|(line, name)| (line, name.to_owned())));
+}
+
+#[test]
+fn crates_depend_only_on_crates_below() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for (layer, row) in CRATES.iter().enumerate() {
+        for name in *row {
+            let Ok(manifest) = fs::read_to_string(crates.join(name).join("Cargo.toml")) else {
+                continue; // Not built yet.
+            };
+            let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+            let dependencies = dependencies.split("\n[").next().unwrap();
+            for above in CRATES[..=layer].iter().copied().flatten() {
+                let depends = |line: &str| line.split([' ', '.', '=']).next() == Some(above);
+                assert!(!dependencies.lines().any(depends), "{name} depends on {above}");
+            }
+        }
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
