@@ -5,7 +5,7 @@ use super::{
     Collisions, Engine, Pair, Query, QueryError, Reservation, ReservationError, Statistics,
 };
 use crate::candidates::TopologyCache;
-use crate::mesh::{ObjectId, Scene, SceneError};
+use crate::mesh::{Scene, SceneError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
@@ -66,8 +66,8 @@ impl Workspace {
     }
 
     /// Makes the answer to a query of pairs that another engine has found, all of them, each once and
-    /// in order; finds what is inside what if the query asks. What comes back in `pairs` is a buffer
-    /// to be used again.
+    /// in order; finds what is inside what if the query asks. That engine has [checked](Scene::check) the
+    /// scene. What comes back in `pairs` is a buffer to be used again.
     ///
     /// ```
     /// use jostle::mesh::shapes;
@@ -90,7 +90,7 @@ impl Workspace {
         pairs: &mut Vec<Pair>,
         statistics: Statistics,
     ) -> Result<&Collisions, QueryError> {
-        check(scene, query)?;
+        check_objects(scene, query)?;
         self.on_threads(query, |stages| stages.adopt(scene, query, pairs, statistics))?;
         Ok(self.stages.collisions())
     }
@@ -180,11 +180,10 @@ impl Workspace {
 /// Refuses what no engine can answer: positions that are not finite, objects that do not exist.
 fn check(scene: &Scene, query: &Query) -> Result<(), SceneError> {
     scene.check()?;
-    let objects = scene.objects().len();
-    let unknown =
-        |among: &[ObjectId]| among.iter().copied().find(|object| object.index() >= objects);
-    match query.objects().and_then(unknown) {
-        Some(object) => Err(SceneError::NoSuchObject { object, objects }),
-        None => Ok(()),
-    }
+    check_objects(scene, query)
+}
+
+fn check_objects(scene: &Scene, query: &Query) -> Result<(), SceneError> {
+    let among = query.objects().unwrap_or_default();
+    among.iter().try_for_each(|&object| scene.object(object).map(|_| ()))
 }
