@@ -180,20 +180,18 @@ fn objects_that_touch_by_elements_known_to_collide_are_not_inside_each_other() {
     ball.vertices[deepest] = tip * 1.001;
     let across = tip.any_orthonormal_vector() * 0.01;
     let up = tip.normalize().cross(across);
-    let plate = |at: DVec3| {
-        TriangleMesh::new(vec![at + across, at - across + up, at - across - up], vec![[0, 1, 2]])
-    };
-    let meshes: [Mesh; 5] = [
-        shell.into(),
-        ball.into(),
-        plate(tip * 0.999).into(),
-        plate(tip * 0.9995).into(),
-        plate(tip * 1.0005).into(),
-    ];
-    for turn in 0..5 {
+    let at = tip * 0.999;
+    // Round the spike, and so through all of its triangles, below the shell.
+    let below =
+        TriangleMesh::new(vec![at + across, at - across + up, at - across - up], vec![[0, 1, 2]]);
+    // Through the shell beside the spike.
+    let beside = [tip * 0.99 + across, tip * 1.01 + across, tip * 1.01 + across + up];
+    let beside = TriangleMesh::new(beside.to_vec(), vec![[0, 1, 2]]);
+    let meshes: [Mesh; 4] = [shell.into(), ball.into(), below.into(), beside.into()];
+    for turn in 0..4 {
         let mut scene = Scene::new();
-        for i in 0..5 {
-            scene.add(format!("{i}"), meshes[(turn + i) % 5].clone()).unwrap();
+        for i in 0..4 {
+            scene.add(format!("{i}"), meshes[(turn + i) % 4].clone()).unwrap();
         }
         let all = collide(&scene, &Query::all_pairs()).unwrap();
         assert!(all.pair_count() > 6);
