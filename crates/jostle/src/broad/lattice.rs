@@ -32,7 +32,7 @@ impl LatticeBox {
     /// # Panics
     ///
     /// If none is named, or one that does not exist.
-    #[inline]
+    #[inline(always)]
     pub fn from_corners(corners: &[u32], points: &[[i32; 3]]) -> LatticeBox {
         box_around(corners, |v| points[v as usize])
     }

@@ -11,9 +11,11 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub(super) struct FeatureBoxes {
     lattice: Lattice,
-    /// Lattice points of all vertices at the beginning and at the end of the step, or nothing.
+    is_rest: bool,
+    /// Lattice points of all vertices at the beginning and at the end of the step, if mapped.
     points: Vec<[i32; 3]>,
     end_points: Vec<[i32; 3]>,
+    is_mapped: bool,
     /// What boxes are widened by on all sides, in lattice units.
     widening: i64,
 }
@@ -26,8 +28,8 @@ impl FeatureBoxes {
     pub fn update(&mut self, input: &SearchInput, bounds: Aabb) {
         self.lattice = Lattice::from_scene_bounds(input.scene, bounds);
         self.widening = widening(&self.lattice, input.motion.margin);
-        self.points.clear();
-        self.end_points.clear();
+        self.is_rest = input.motion.is_rest();
+        self.is_mapped = false;
     }
 
     /// Maps all vertices to the lattice, which pays where most are needed: each is shared by several
@@ -42,6 +44,7 @@ impl FeatureBoxes {
         if let Some(end) = input.motion.end {
             map(&mut self.end_points, end);
         }
+        self.is_mapped = true;
     }
 
     /// Reserves capacity for so many vertices at rest.
@@ -52,17 +55,32 @@ impl FeatureBoxes {
     /// The box of a feature, given its vertices in the scene.
     #[inline]
     pub fn feature(&self, input: &SearchInput, corners: &[u32]) -> LatticeBox {
-        let mut own = match self.points.is_empty() {
-            true => self.lattice.corners(corners, input.scene.vertices()),
-            false => LatticeBox::from_corners(corners, &self.points),
+        let around = |points: &[[i32; 3]], positions: &[DVec3]| match self.is_mapped {
+            true => LatticeBox::from_corners(corners, points),
+            false => self.lattice.corners(corners, positions),
         };
+        let mut own = around(&self.points, input.scene.vertices());
         if let Some(end) = input.motion.end {
-            own = own.union(&match self.end_points.is_empty() {
-                true => self.lattice.corners(corners, end),
-                false => LatticeBox::from_corners(corners, &self.end_points),
-            });
+            own = own.union(&around(&self.end_points, end));
         }
         if self.widening != 0 { own.widened(self.widening) } else { own }
+    }
+
+    /// Whether boxes are those of features where they are.
+    #[inline]
+    pub fn is_rest(&self) -> bool {
+        self.is_rest
+    }
+
+    #[inline]
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// The lattice points of all vertices at the beginning of the step, if they are mapped.
+    #[inline]
+    pub fn points(&self) -> Option<&[[i32; 3]]> {
+        self.is_mapped.then_some(&self.points)
     }
 
     /// The box of an element.

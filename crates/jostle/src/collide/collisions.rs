@@ -138,7 +138,7 @@ pub struct Collisions {
     pub(super) inside: Vec<(ObjectId, ObjectId)>,
     pub(super) statistics: Statistics,
     /// Scratch: which elements collide.
-    flags: Vec<bool>,
+    flags: Vec<u64>,
 }
 
 impl PartialEq for Collisions {
@@ -213,25 +213,27 @@ impl Collisions {
     /// Lists the elements of all pairs.
     fn list_colliding(&mut self, elements: usize) {
         /// With fewer pairs in so many elements, their elements are sorted.
-        const ELEMENTS_PER_PAIR: usize = 64;
-        const CHUNK: usize = 64;
+        const ELEMENTS_PER_PAIR: usize = 512;
+        const BITS: usize = u64::BITS as usize;
         let both = self.pairs.iter().flat_map(|pair| [pair.a, pair.b]);
         self.colliding.clear();
         if self.pairs.len() * ELEMENTS_PER_PAIR < elements {
             self.colliding.extend(both);
             self.colliding.sort_unstable();
             self.colliding.dedup();
-        } else {
-            self.flags.clear();
-            self.flags.resize(elements, false);
-            both.for_each(|element| self.flags[element.index()] = true);
-            for (chunk, flags) in self.flags.chunks(CHUNK).enumerate() {
-                // Most have none, which is told many at a time.
-                if flags.iter().any(|&flag| flag) {
-                    let first = (chunk * CHUNK) as u32;
-                    let colliding = (first..).zip(flags).filter(|(_, flag)| **flag);
-                    self.colliding.extend(colliding.map(|(e, _)| ElementId::from_u32(e)));
-                }
+            return;
+        }
+        self.flags.clear();
+        self.flags.resize(elements.div_ceil(BITS), 0);
+        both.for_each(|element| {
+            self.flags[element.index() / BITS] |= 1 << (element.index() % BITS)
+        });
+        for (word, &flags) in self.flags.iter().enumerate() {
+            let mut left = flags;
+            while left != 0 {
+                let element = word * BITS + left.trailing_zeros() as usize;
+                self.colliding.push(ElementId::from_u32(element as u32));
+                left &= left - 1;
             }
         }
     }
@@ -344,7 +346,7 @@ impl Collisions {
     ) -> Result<(), TryReserveError> {
         reserve(&mut self.pairs, pairs)?;
         if mode == Mode::AllPairs {
-            reserve(&mut self.flags, scene.element_count())?;
+            reserve(&mut self.flags, scene.element_count().div_ceil(u64::BITS as usize))?;
         }
         reserve(&mut self.colliding, colliding)
     }
@@ -353,7 +355,7 @@ impl Collisions {
         self.pairs.capacity() * size_of::<Pair>()
             + self.colliding.capacity() * size_of::<ElementId>()
             + self.inside.capacity() * size_of::<(ObjectId, ObjectId)>()
-            + self.flags.capacity()
+            + self.flags.capacity() * size_of::<u64>()
     }
 }
 

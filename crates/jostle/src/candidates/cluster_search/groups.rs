@@ -124,27 +124,28 @@ impl ClusteredScene {
         mut visit: impl FnMut(u32, &[u32]),
     ) {
         let SearchInput { scene, topology, .. } = *input;
-        let group = &self.groups[group as usize];
-        let object = group.object as usize;
-        let clusters = topology.object_at(scene, object).clusters();
-        if kind == FeatureKind::Element {
-            let mut show = |element: u32| visit(element, scene.corners_at(element as usize));
-            match group.single() {
-                Some(element) => show(element),
-                None => {
-                    scene_elements(scene, clusters, object, group.cluster as usize).for_each(show)
-                }
+        let object = self.groups[group as usize].object as usize;
+        let first = scene.objects()[object].elements().start;
+        self.for_each_element(input, group, |element| match kind {
+            FeatureKind::Element => visit(element, scene.corners_at(element as usize)),
+            _ => {
+                let own = (object, element as usize - first);
+                self.numbering.for_each_owned(scene, topology, own, kind, &mut visit);
             }
-            return;
-        }
-        let mut show = |element: usize| {
-            let own = (object, element);
-            self.numbering.for_each_owned(scene, topology, own, kind, &mut visit);
-        };
+        });
+    }
+
+    /// Shows the elements of a group in the scene.
+    #[inline(always)]
+    fn for_each_element(&self, input: &SearchInput, group: u32, mut visit: impl FnMut(u32)) {
+        let group = &self.groups[group as usize];
         match group.single() {
-            Some(element) => show(element as usize - scene.objects()[object].elements().start),
+            Some(element) => visit(element),
             None => {
-                clusters.elements(group.cluster as usize).iter().for_each(|&e| show(e as usize));
+                let object = group.object as usize;
+                let clusters = input.topology.object_at(input.scene, object).clusters();
+                scene_elements(input.scene, clusters, object, group.cluster as usize)
+                    .for_each(visit);
             }
         }
     }
@@ -197,6 +198,19 @@ impl Groups for InputGroups<'_> {
     #[inline]
     fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
         let kind = self.input.features.sides()[side];
+        // What most queries ask for gets loops of its own.
+        if kind == FeatureKind::Element && self.own.boxes.is_rest() {
+            let (scene, boxes) = (self.input.scene, &self.own.boxes);
+            let corners = |element: u32| scene.corners_at(element as usize);
+            return match boxes.points() {
+                Some(points) => self.own.for_each_element(self.input, group, |e| {
+                    visit(e, LatticeBox::from_corners(corners(e), points));
+                }),
+                None => self.own.for_each_element(self.input, group, |e| {
+                    visit(e, boxes.lattice().corners(corners(e), scene.vertices()));
+                }),
+            };
+        }
         self.own.for_each_feature(self.input, group, kind, |feature, corners| {
             visit(feature, self.own.boxes.feature(self.input, corners));
         });

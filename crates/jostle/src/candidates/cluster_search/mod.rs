@@ -212,8 +212,11 @@ impl ClusteredScene {
 
 /// The box of an element along the step.
 fn element_bounds(input: &SearchInput, element: u32) -> Aabb {
+    let Some(end) = input.motion.end else {
+        return input.scene.element_at(element as usize).bounds();
+    };
     let corners = input.scene.corners_at(element as usize).iter();
-    swept_bounds(input.scene, input.motion.end, corners.map(|&v| v as usize))
+    swept_bounds(input.scene, Some(end), corners.map(|&v| v as usize))
 }
 
 /// The elements of a cluster in the scene.
