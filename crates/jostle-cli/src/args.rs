@@ -1,7 +1,7 @@
 //! The vocabulary of the command line.
 
 use crate::backend::BackendArgs;
-use crate::bench::args::BenchArgs;
+use crate::commands::bench::args::BenchArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};

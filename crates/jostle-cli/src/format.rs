@@ -1,7 +1,9 @@
-//! Formatting of numbers, durations and tables.
+//! Numbers, durations, tables and notes as text.
 
+use jostle_io::WriteReport;
 use jostle_text::grouped;
 use std::fmt::Write;
+use std::path::Path;
 
 /// A count that may not be a `usize`.
 pub fn count(value: impl TryInto<usize>) -> String {
@@ -42,6 +44,15 @@ pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What a format could not carry, as a sentence.
+pub fn loss_note(path: &Path, written: &WriteReport) -> Option<String> {
+    let names = written.not_carried.join(", ");
+    (!names.is_empty()).then(|| {
+        let (path, format) = (path.display(), written.format);
+        format!("'{path}': {format} cannot carry results ({names}); use .ply or .vtu")
+    })
 }
 
 #[cfg(test)]

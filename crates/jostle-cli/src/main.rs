@@ -2,24 +2,17 @@
 
 mod args;
 mod backend;
-mod bench;
 mod chart;
-mod check;
-mod check_report;
-mod demo;
-mod distance;
+mod commands;
 mod distribution;
 mod error;
 mod format;
-mod gpu;
-mod info;
 mod input_mesh;
-mod inspect;
-mod outputs;
 mod picture;
 
 use args::{Cli, Command};
 use clap::Parser;
+use commands::{bench, check, distance, gpu, info, inspect};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;

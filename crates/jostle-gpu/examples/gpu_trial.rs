@@ -15,7 +15,7 @@
 use jostle::collide::baselines::Baseline;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
-use jostle_gpu::{AdapterChoice, GpuEngine, Precision, Stage};
+use jostle_gpu::{AdapterChoice, FrameStage, GpuEngine, Precision};
 use jostle_testing::random_scene;
 use jostle_text::grouped;
 use std::error::Error;
@@ -125,7 +125,7 @@ impl Trial {
         );
         let ms = |seconds: f64| format!("{:.3}", 1e3 * seconds);
         print!("    device {} ms (", ms(device));
-        for (stage, seconds) in Stage::ALL.iter().zip(report.stages.unwrap_or_default()) {
+        for (stage, seconds) in FrameStage::ALL.iter().zip(report.stages.unwrap_or_default()) {
             print!("{} {}, ", stage.name(), ms(seconds));
         }
         println!(

@@ -5,12 +5,12 @@ use crate::buffers::Buffers;
 use crate::counters::{Counters, RawCounters};
 use crate::device::Device;
 use crate::frame_commands::FrameCommands;
+use crate::frame_stage::FrameStage;
 use crate::read_back::map_and_read;
-use crate::stage::Stage;
 use std::time::Instant;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, QuerySet};
 
-const STAGES: usize = Stage::ALL.len();
+const STAGES: usize = FrameStage::ALL.len();
 /// Passes that are timed; there are more only in frames of many rounds.
 const TIMED_PASSES: usize = 256;
 const TIMES: u64 = 2 * TIMED_PASSES as u64;
@@ -146,7 +146,7 @@ impl FrameRunner {
 }
 
 impl FrameResult {
-    fn note_times(&mut self, stages: &[Stage], times: &[u64], period: f64, each: bool) {
+    fn note_times(&mut self, stages: &[FrameStage], times: &[u64], period: f64, each: bool) {
         let seconds = |from: u64, to: u64| to.saturating_sub(from) as f64 * period;
         let mut sums = [0.0; STAGES];
         let timed = stages.len().min(TIMED_PASSES);

@@ -1,6 +1,7 @@
 //! The commands of a frame, stage by stage.
 
 use crate::buffers::Buffers;
+use crate::frame_stage::FrameStage;
 use crate::pipelines::{NarrowPipelines, Pipelines};
 use crate::search_method::SearchMethod;
 use crate::shader_constants::{
@@ -8,7 +9,6 @@ use crate::shader_constants::{
     DISPATCH_LEVEL2_PAIRS, DISPATCH_SORT_TILES, DISPATCH_UNSURE, POSITION_THREADS, SORT_DIGITS,
     STAR_THREADS, WORKGROUPS_PER_ROW,
 };
-use crate::stage::Stage;
 use crate::topology::Topology;
 use wgpu::util::DispatchIndirectArgs;
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePipeline, QuerySet};
@@ -52,7 +52,7 @@ struct Passes<'a> {
     /// Passes that can be timed.
     timed: usize,
     pass: Option<ComputePass<'static>>,
-    stages: Vec<Stage>,
+    stages: Vec<FrameStage>,
 }
 
 impl FrameCommands<'_> {
@@ -62,7 +62,7 @@ impl FrameCommands<'_> {
         encoder: &mut CommandEncoder,
         times: Option<&QuerySet>,
         timed: usize,
-    ) -> Vec<Stage> {
+    ) -> Vec<FrameStage> {
         self.buffers.reset(encoder);
         if let Some((from, to)) = self.positions.and_then(|positions| positions.copy.as_ref()) {
             let bytes = u64::from(self.buffers.params.vertices) * size_of::<[f64; 3]>() as u64;
@@ -103,7 +103,11 @@ impl<'a> Passes<'a> {
         Passes { frame, encoder, times, timed, pass: None, stages: Vec::new() }
     }
 
-    fn stage(&mut self, stage: Stage, commands: impl FnOnce(&mut ComputePass, &FrameCommands)) {
+    fn stage(
+        &mut self,
+        stage: FrameStage,
+        commands: impl FnOnce(&mut ComputePass, &FrameCommands),
+    ) {
         if self.frame.times_stages || self.pass.is_none() {
             self.pass = None; // It ends before another begins.
             let index = self.stages.len();
@@ -126,7 +130,7 @@ impl<'a> Passes<'a> {
     }
 
     fn boxes_and_stars(&mut self) {
-        self.stage(Stage::Boxes, |pass, frame| {
+        self.stage(FrameStage::Boxes, |pass, frame| {
             let (groups, params) = (frame.buffers.bind_groups(), &frame.buffers.params);
             let coordinates = (3 * params.vertices).div_ceil(POSITION_THREADS);
             for (kernel, group) in frame.positions.iter().flat_map(|positions| &positions.kernels) {
@@ -143,7 +147,7 @@ impl<'a> Passes<'a> {
             dispatch(pass, &frame.pipelines.cluster_boxes, params.clusters);
         });
         if self.frame.topology.has_links && !self.frame.search.is_brute_force() {
-            self.stage(Stage::Stars, |pass, frame| {
+            self.stage(FrameStage::Stars, |pass, frame| {
                 pass.set_bind_group(0, &frame.buffers.bind_groups().boxes, &[]);
                 let vertices = frame.buffers.params.vertices;
                 dispatch(pass, &frame.pipelines.surface_stars, vertices.div_ceil(STAR_THREADS));
@@ -152,7 +156,7 @@ impl<'a> Passes<'a> {
     }
 
     fn node_pairs(&mut self) {
-        self.stage(Stage::Nodes, |pass, frame| {
+        self.stage(FrameStage::Nodes, |pass, frame| {
             let (pipelines, params) = (frame.pipelines, &frame.buffers.params);
             pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
             dispatch(pass, &pipelines.level1_boxes, params.level1_nodes);
@@ -171,7 +175,7 @@ impl<'a> Passes<'a> {
             }
             write_arguments(pass, frame, &pipelines.arguments.level1_pairs);
         });
-        self.stage(Stage::ClusterPairs, |pass, frame| {
+        self.stage(FrameStage::ClusterPairs, |pass, frame| {
             let pipelines = frame.pipelines;
             pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
             dispatch_indirect(pass, frame, &pipelines.child_cluster_pairs, DISPATCH_LEVEL1_PAIRS);
@@ -181,7 +185,7 @@ impl<'a> Passes<'a> {
 
     fn round(&mut self, round: u32) {
         let group = self.frame.buffers.bind_groups().rounds[round as usize % 2].clone();
-        self.stage(Stage::Candidates, |pass, frame| {
+        self.stage(FrameStage::Candidates, |pass, frame| {
             pass.set_bind_group(0, &group, &[]);
             dispatch_indirect(pass, frame, &frame.pipelines.candidates, DISPATCH_CLUSTER_PAIRS);
             write_arguments(pass, frame, &frame.pipelines.arguments.candidates);
@@ -192,7 +196,7 @@ impl<'a> Passes<'a> {
     fn brute_force(&mut self) {
         let group = self.frame.buffers.bind_groups().brute_force.clone();
         let group = group.expect("labels are uploaded before brute force");
-        self.stage(Stage::Candidates, |pass, frame| {
+        self.stage(FrameStage::Candidates, |pass, frame| {
             let (pipelines, slots) = (frame.pipelines, frame.buffers.params.slots);
             let workgroups = slots.div_ceil(BRUTE_FORCE_THREADS);
             pass.set_bind_group(0, &group, &[]);
@@ -222,7 +226,7 @@ impl<'a> Passes<'a> {
         else {
             return;
         };
-        self.stage(Stage::NarrowF64, |pass, frame| {
+        self.stage(FrameStage::NarrowF64, |pass, frame| {
             pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
             write_arguments(pass, frame, &frame.pipelines.arguments.unsure);
             pass.set_bind_group(0, group, &[]);
@@ -231,7 +235,7 @@ impl<'a> Passes<'a> {
     }
 
     fn sort(&mut self) {
-        self.stage(Stage::Sort, |pass, frame| {
+        self.stage(FrameStage::Sort, |pass, frame| {
             let sort = &frame.pipelines.sort;
             pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
             write_arguments(pass, frame, &frame.pipelines.arguments.sort_tiles);

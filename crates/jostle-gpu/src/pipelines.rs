@@ -3,11 +3,11 @@
 use crate::adapter::Arithmetic;
 use crate::bind_group_layouts::BindGroupLayouts;
 use crate::device::Device;
+use crate::frame_stage::FrameStage;
 use crate::shader_constants::{
     CHILD_PAIR_THREADS, MAX_CLUSTER_ELEMENTS, NARROW_THREADS, SORT_DIGITS,
 };
 use crate::shader_sources::{Kernel, KernelLayout, Source, wgsl};
-use crate::stage::Stage;
 use wgpu::ComputePipeline;
 
 /// All kernels of an engine.
@@ -27,7 +27,7 @@ pub(crate) struct Pipelines<P = ComputePipeline> {
     pub brute_force_per_element: P,
     pub brute_force_per_pair: P,
     /// The first narrow phase, and what it is called.
-    pub narrow_stage: Stage,
+    pub narrow_stage: FrameStage,
     pub narrow: NarrowPipelines<P>,
     /// In `f64`, after one in `f32`.
     pub narrow_f64: Option<NarrowPipelines<P>>,
@@ -142,16 +142,16 @@ impl<P> Pipelines<P> {
             brute_force_per_element: on_scene(
                 "compare_per_element",
                 None,
-                &[wgsl!("element_box", "brute_force")],
+                &[wgsl!("element_box", "candidates_brute_force")],
             ),
             brute_force_per_pair: on_scene(
                 "compare_per_pair",
                 None,
-                &[wgsl!("element_box", "brute_force")],
+                &[wgsl!("element_box", "candidates_brute_force")],
             ),
             narrow_stage: match arithmetic {
-                Arithmetic::F32 | Arithmetic::F32ThenF64 => Stage::NarrowF32,
-                Arithmetic::F64 => Stage::NarrowF64,
+                Arithmetic::F32 | Arithmetic::F32ThenF64 => FrameStage::NarrowF32,
+                Arithmetic::F64 => FrameStage::NarrowF64,
             },
             narrow: NarrowPipelines::build(
                 first,

@@ -2,14 +2,14 @@
 
 use crate::counters::Counters;
 use crate::frame::FrameResult;
-use crate::stage::Stage;
+use crate::frame_stage::FrameStage;
 
 /// What the last query of an engine cost.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuReport {
-    /// Seconds of each stage on the device, in the order of [`Stage::ALL`]: where it tells, and the
+    /// Seconds of each stage on the device, in the order of [`FrameStage::ALL`]: where it tells, and the
     /// query was [staged](jostle::collide::baselines::Baseline::staged).
-    pub stages: Option<[f64; Stage::ALL.len()]>,
+    pub stages: Option<[f64; FrameStage::ALL.len()]>,
     /// Seconds from the first stage's beginning to the last one's end, where the device tells.
     pub device_seconds: Option<f64>,
     /// Seconds of copying positions, and topology if it changed, to the device.

@@ -1,7 +1,7 @@
 //! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
 
 use jostle::collide::baselines::Baseline;
-use jostle::collide::{Backend, Mode};
+use jostle::collide::{Backend, QueryOutput};
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, QueryError, Scene, collide};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
@@ -220,10 +220,10 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
         ] {
             let expected = collide(&scene, &query).unwrap();
             let found = engine.collide(&scene, &query).unwrap();
-            assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.mode());
+            assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.output());
             assert_eq!(found.colliding(), expected.colliding(), "{seed}");
-            assert_eq!(found.inside(), expected.inside(), "{seed} {:?}", query.mode());
-            if query.mode() != Mode::CollidingElements {
+            assert_eq!(found.inside(), expected.inside(), "{seed} {:?}", query.output());
+            if query.output() != QueryOutput::CollidingElements {
                 assert_eq!(found.pair_count(), expected.pair_count(), "{seed}");
             }
         }

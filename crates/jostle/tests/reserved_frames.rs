@@ -2,7 +2,7 @@
 //! first, however the meshes are thrown together.
 
 use glam::DQuat;
-use jostle::collide::Mode;
+use jostle::collide::QueryOutput;
 use jostle::freeness::{Certificate, certified_reservation};
 use jostle::mesh::{Mesh, shapes};
 use jostle::{DVec3, ObjectId, Query, Scene, collide};
@@ -96,11 +96,11 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
         scene.objects().iter().map(|own| scene.vertices()[own.vertices()].to_vec()).collect();
     let mut most = 0;
     for query in queries {
-        let fresh = match query.mode() {
-            Mode::AllPairs => Query::all_pairs(),
-            Mode::CollidingElements => Query::colliding_elements(),
-            Mode::FirstPair => Query::first_pair(),
-            Mode::PairCount => Query::pair_count(),
+        let fresh = match query.output() {
+            QueryOutput::AllPairs => Query::all_pairs(),
+            QueryOutput::CollidingElements => Query::colliding_elements(),
+            QueryOutput::FirstPair => Query::first_pair(),
+            QueryOutput::PairCount => Query::pair_count(),
         };
         let reservation = certified_reservation(&scene, query, &certificates).unwrap();
         let mut workspace = reservation.workspace(&scene, query).unwrap();

@@ -1,6 +1,6 @@
 //! A warm frame of the same scene allocates nothing.
 
-use jostle::collide::Mode;
+use jostle::collide::QueryOutput;
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, Scene, Workspace};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -68,17 +68,17 @@ fn a_warm_frame_allocates_nothing() {
             let collisions = workspace.collide(&scene, &query).unwrap();
             let allocations = ALLOCATIONS.load(Relaxed) - before;
             assert!(collisions.any());
-            let inside: &[(usize, usize)] = match query.mode() {
-                Mode::FirstPair => &[],
+            let inside: &[(usize, usize)] = match query.output() {
+                QueryOutput::FirstPair => &[],
                 _ => &[(4, 0), (5, 0), (5, 4)],
             };
             let found: Vec<(usize, usize)> =
                 collisions.inside().iter().map(|(i, o)| (i.index(), o.index())).collect();
             // In every other frame the ball is in the thick knot too.
             let is_found = |pair: &(usize, usize)| found.contains(pair);
-            assert!(inside.iter().all(is_found), "{found:?} in {:?}", query.mode());
+            assert!(inside.iter().all(is_found), "{found:?} in {:?}", query.output());
             // The pool's queue of jobs takes a new block every few dozen calls from outside it.
-            assert!(allocations <= 1, "{allocations} allocations in {:?}", query.mode());
+            assert!(allocations <= 1, "{allocations} allocations in {:?}", query.output());
         }
     }
 }

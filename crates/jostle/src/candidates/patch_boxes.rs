@@ -1,7 +1,7 @@
 //! Boxes of all patches of a surface: a hierarchy that is refitted as vertices move.
 
 use crate::broad::reserve;
-use crate::geometry::{Aabb, ray};
+use crate::geometry::{Aabb, ray_crossing};
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ impl PatchBoxes {
     }
 
     fn crosses_odd(&self, surface: &Surface, node: u32, point: DVec3) -> bool {
-        if !ray::may_cross(point, &self.boxes[node as usize]) {
+        if !ray_crossing::may_cross(point, &self.boxes[node as usize]) {
             return false;
         }
         match surface.clusters.tree().nodes()[node as usize].children {
@@ -78,7 +78,7 @@ impl Surface<'_> {
         elements.fold(false, |odd, &e| {
             let corners = self.scene.corners_at(first + e as usize);
             let at = |i: usize| self.scene.vertices()[corners[i] as usize];
-            odd ^ ray::crosses(point, [at(0), at(1), at(2)])
+            odd ^ ray_crossing::crosses(point, [at(0), at(1), at(2)])
         })
     }
 }

@@ -2,7 +2,7 @@
 //! is replaced.
 
 use crate::mesh::topology::{
-    ClosedStars, ConnectedParts, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
+    ClosedStars, ComponentVertices, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// let mut cache = TopologyCache::new();
 /// cache.update(&scene);
 /// let ball = cache.object(&scene, ball);
-/// assert!(ball.is_closed_surface() && ball.part_count() == 1);
+/// assert!(ball.is_closed_surface() && ball.component_count() == 1);
 /// assert_eq!(ball.edge_count(), 3 * 1280 / 2);
 /// # Ok::<(), jostle::SceneError>(())
 /// ```
@@ -43,7 +43,7 @@ struct ObjectTopology {
     vertex_links: OnceLock<VertexLinks>,
     closed_stars: OnceLock<ClosedStars>,
     features: OnceLock<OwnedFeatures>,
-    parts: OnceLock<ConnectedParts>,
+    components: OnceLock<ComponentVertices>,
     is_closed_surface: OnceLock<bool>,
 }
 
@@ -64,7 +64,7 @@ impl ObjectTopology {
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
             + self.features.get().map_or(0, OwnedFeatures::bytes)
-            + self.parts.get().map_or(0, ConnectedParts::bytes)
+            + self.components.get().map_or(0, ComponentVertices::bytes)
             + size_of::<ObjectTopology>()
     }
 }
@@ -206,18 +206,18 @@ impl<'c> CachedTopology<'c> {
         self.features().faces()
     }
 
-    fn parts(&self) -> &'c ConnectedParts {
-        get_or_build(&self.topology.parts, || ConnectedParts::build(&self.elements()))
+    fn components(&self) -> &'c ComponentVertices {
+        get_or_build(&self.topology.components, || ComponentVertices::build(&self.elements()))
     }
 
-    /// Number of connected parts.
-    pub fn part_count(&self) -> usize {
-        self.parts().vertices().len()
+    /// Number of connected components.
+    pub fn component_count(&self) -> usize {
+        self.components().vertices().len()
     }
 
-    /// One vertex of each connected part.
-    pub fn part_vertices(&self) -> &'c [u32] {
-        self.parts().vertices()
+    /// One vertex of each connected component.
+    pub fn component_vertices(&self) -> &'c [u32] {
+        self.components().vertices()
     }
 
     /// Whether the object is of triangles, and an even number of them use each edge.

@@ -1,7 +1,7 @@
 //! The answer of a discrete query.
 
 use super::pair_decider::{DecisionWorker, PairDecider};
-use super::{Mode, Query};
+use super::{Query, QueryOutput};
 use crate::broad::{reserve, sort};
 use crate::mesh::{ElementId, ObjectId, Scene};
 use std::collections::TryReserveError;
@@ -182,7 +182,7 @@ impl Collisions {
         let bits = u64::BITS - elements.leading_zeros();
         pack(&mut first.pairs, bits);
         sort_below(&mut first.pairs, scratch, 2 * bits);
-        if query.mode() == Mode::FirstPair {
+        if query.output() == QueryOutput::FirstPair {
             first.pairs.truncate(1);
         }
         self.pairs.clear();
@@ -194,15 +194,15 @@ impl Collisions {
         self.pairs.extend(first.pairs.iter().map(unpack));
         let repeats = self.pairs.windows(2).filter(|pair| pair[0] == pair[1]).count();
         self.statistics.duplicates = repeats as u64;
-        (self.count, self.self_count) = match query.mode() {
-            Mode::FirstPair => {
+        (self.count, self.self_count) = match query.output() {
+            QueryOutput::FirstPair => {
                 let within = |pair: &&Pair| scene.owner(pair.a) == scene.owner(pair.b);
                 (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64)
             }
             _ => (first.count, first.self_count),
         };
-        match query.mode() {
-            Mode::AllPairs => self.list_colliding(scene.element_count()),
+        match query.output() {
+            QueryOutput::AllPairs => self.list_colliding(scene.element_count()),
             _ => {
                 self.colliding.clear();
                 self.colliding.extend(decider.colliding().map(ElementId::from_u32));
@@ -251,7 +251,7 @@ impl Collisions {
         self.statistics = statistics;
         self.inside.clear();
         self.colliding.clear();
-        if query.mode() == Mode::FirstPair {
+        if query.output() == QueryOutput::FirstPair {
             self.pairs.truncate(1);
         }
         // The pairs are in order, so the objects of their first elements are too.
@@ -265,13 +265,13 @@ impl Collisions {
         };
         self.count = self.pairs.len() as u64;
         self.self_count = self.pairs.iter().filter(&mut is_within).count() as u64;
-        if matches!(query.mode(), Mode::AllPairs | Mode::CollidingElements) {
+        if matches!(query.output(), QueryOutput::AllPairs | QueryOutput::CollidingElements) {
             self.list_colliding(scene.element_count());
         }
-        if query.mode() == Mode::CollidingElements {
+        if query.output() == QueryOutput::CollidingElements {
             (self.count, self.self_count) = (0, 0);
         }
-        if matches!(query.mode(), Mode::CollidingElements | Mode::PairCount) {
+        if matches!(query.output(), QueryOutput::CollidingElements | QueryOutput::PairCount) {
             self.pairs.clear();
         }
     }
@@ -340,12 +340,12 @@ impl Collisions {
     pub(super) fn reserve(
         &mut self,
         scene: &Scene,
-        mode: Mode,
+        output: QueryOutput,
         pairs: usize,
         colliding: usize,
     ) -> Result<(), TryReserveError> {
         reserve(&mut self.pairs, pairs)?;
-        if mode == Mode::AllPairs {
+        if output == QueryOutput::AllPairs {
             reserve(&mut self.flags, scene.element_count().div_ceil(u64::BITS as usize))?;
         }
         reserve(&mut self.colliding, colliding)

@@ -90,10 +90,10 @@ impl Containment {
     }
 
     /// All `(inner, outer)` such that the outer object is a closed surface, the two do not touch, and
-    /// every connected part of the inner one is inside, sorted.
+    /// every connected component of the inner one is inside, sorted.
     ///
     /// Inside means that a ray crosses the surface an odd number of times, so the hollow of a shell
-    /// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole part.
+    /// with a cavity is outside. Since the objects do not touch, one vertex speaks for its whole component.
     pub fn find(
         &mut self,
         scene: &Scene,
@@ -114,9 +114,9 @@ impl Containment {
             boxes.update(scene, surface, clusters);
             for inner in group.iter().map(|pair| pair.1 as usize) {
                 let vertices = &scene.vertices()[scene.objects()[inner].vertices()];
-                let parts = topology.object_at(scene, inner).part_vertices();
-                let is_inside = parts.par_iter().with_min_len(16).all(|&part| {
-                    let point = vertices[part as usize];
+                let components = topology.object_at(scene, inner).component_vertices();
+                let is_inside = components.par_iter().with_min_len(16).all(|&vertex| {
+                    let point = vertices[vertex as usize];
                     boxes.has_odd_crossings(scene, surface, clusters, point)
                 });
                 if is_inside {
@@ -144,7 +144,7 @@ impl Containment {
         reserve(inside, pairs)?;
         for object in objects {
             let own = topology.object_at(scene, object);
-            own.part_vertices();
+            own.component_vertices();
             if own.is_closed_surface() {
                 self.boxes.reserve(own.clusters())?;
             }

@@ -14,7 +14,7 @@ mod workspace;
 pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
 pub use engine::Engine;
 pub use error::{DeviceError, QueryError};
-pub use query::{Broad, Mode, Query};
+pub use query::{Broad, Query, QueryOutput};
 pub use reservation::{Reservation, ReservationError};
 pub use workspace::Workspace;
 

@@ -1,6 +1,6 @@
 //! Candidates in, exact pairs out.
 
-use super::Mode;
+use super::QueryOutput;
 use super::containment::TouchingObjects;
 use crate::broad::reserve;
 use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
@@ -66,14 +66,14 @@ impl DecisionWorker {
 /// What is known of elements and vertices while pairs are decided; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairDecider {
-    /// Elements known to collide, in [`Mode::CollidingElements`].
+    /// Elements known to collide, in [`QueryOutput::CollidingElements`].
     colliding: Vec<AtomicBool>,
     stars: Stars,
 }
 
 impl PairDecider {
     /// Prepares for a search.
-    pub fn update(&mut self, input: &SearchInput, mode: Mode) {
+    pub fn update(&mut self, input: &SearchInput, output: QueryOutput) {
         let SearchInput { scene, topology, scope, .. } = *input;
         self.stars.reset(scene, scope.has_any_self_pairs());
         // Links that are not made yet are made by all threads.
@@ -88,12 +88,12 @@ impl PairDecider {
             }
         }
         self.colliding.clear();
-        if mode == Mode::CollidingElements {
+        if output == QueryOutput::CollidingElements {
             self.colliding.resize_with(scene.element_count(), AtomicBool::default);
         }
     }
 
-    /// The elements known to collide, in order, in [`Mode::CollidingElements`].
+    /// The elements known to collide, in order, in [`QueryOutput::CollidingElements`].
     pub fn colliding(&self) -> impl Iterator<Item = u32> {
         (0u32..).zip(&self.colliding).filter(|(_, hit)| hit.load(Relaxed)).map(|(e, _)| e)
     }
@@ -106,7 +106,7 @@ impl PairDecider {
 /// Decides the candidates of one query.
 pub(super) struct PairDecision<'d> {
     pub input: &'d SearchInput<'d>,
-    pub mode: Mode,
+    pub output: QueryOutput,
     pub decider: &'d PairDecider,
     pub touching: &'d TouchingObjects,
 }
@@ -205,19 +205,21 @@ impl PairDecision<'_> {
         }
     }
 
-    /// Whether a candidate is still to be decided, as far as the mode goes; counts it if so.
+    /// Whether a candidate is still to be decided, as far as the output asks; counts it if so.
     #[inline(always)]
     fn is_open(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
-        let is_known = match self.mode {
-            Mode::AllPairs | Mode::PairCount => false,
+        let is_known = match self.output {
+            QueryOutput::AllPairs | QueryOutput::PairCount => false,
             // Two elements that collide with others may still be the only ones by which their objects
             // touch.
-            Mode::CollidingElements => {
+            QueryOutput::CollidingElements => {
                 pair.iter().all(|&e| self.decider.colliding[e as usize].load(Relaxed))
                     && !self.touching.is_open(common.touching)
             }
             // The first pair is the least: the answer must not depend on who finds it when.
-            Mode::FirstPair => worker.pairs.first().is_some_and(|&first| first < packed(pair)),
+            QueryOutput::FirstPair => {
+                worker.pairs.first().is_some_and(|&first| first < packed(pair))
+            }
         };
         worker.candidates += !is_known as u64;
         !is_known
@@ -245,20 +247,20 @@ impl PairDecision<'_> {
     #[inline]
     fn note(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) {
         self.touching.note(common.touching);
-        match self.mode {
-            Mode::AllPairs | Mode::PairCount => {
+        match self.output {
+            QueryOutput::AllPairs | QueryOutput::PairCount => {
                 worker.count += 1;
                 worker.self_count += common.is_self as u64;
-                if self.mode == Mode::AllPairs {
+                if self.output == QueryOutput::AllPairs {
                     worker.pairs.push(packed(pair));
                 }
             }
-            Mode::CollidingElements => {
+            QueryOutput::CollidingElements => {
                 for &e in &pair {
                     self.decider.colliding[e as usize].store(true, Relaxed);
                 }
             }
-            Mode::FirstPair => {
+            QueryOutput::FirstPair => {
                 if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
                     worker.pairs.clear();
                     worker.pairs.push(packed(pair));

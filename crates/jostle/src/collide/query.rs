@@ -6,7 +6,7 @@ use crate::mesh::ObjectId;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
+pub enum QueryOutput {
     /// Every colliding pair.
     #[default]
     AllPairs,
@@ -92,14 +92,14 @@ impl Broad {
 ///
 /// ```
 /// use jostle::Query;
-/// use jostle::collide::{Broad, Mode};
+/// use jostle::collide::{Broad, QueryOutput};
 ///
 /// let query = Query::first_pair().broad(Broad::BruteForce).containment(false);
-/// assert_eq!(query.mode(), Mode::FirstPair);
+/// assert_eq!(query.output(), QueryOutput::FirstPair);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    mode: Mode,
+    output: QueryOutput,
     broad: Broad,
     baseline: Baseline,
     containment: bool,
@@ -111,7 +111,7 @@ pub struct Query {
 impl Default for Query {
     fn default() -> Query {
         Query {
-            mode: Mode::AllPairs,
+            output: QueryOutput::AllPairs,
             broad: Broad::default(),
             baseline: Baseline::default(),
             containment: true,
@@ -130,17 +130,17 @@ impl Query {
 
     /// Asks for the colliding elements only.
     pub fn colliding_elements() -> Query {
-        Query { mode: Mode::CollidingElements, ..Query::default() }
+        Query { output: QueryOutput::CollidingElements, ..Query::default() }
     }
 
     /// Asks for the first pair only; objects inside others are looked for only if there is none.
     pub fn first_pair() -> Query {
-        Query { mode: Mode::FirstPair, ..Query::default() }
+        Query { output: QueryOutput::FirstPair, ..Query::default() }
     }
 
     /// Asks for the number of pairs only.
     pub fn pair_count() -> Query {
-        Query { mode: Mode::PairCount, ..Query::default() }
+        Query { output: QueryOutput::PairCount, ..Query::default() }
     }
 
     /// Chooses the broad phase.
@@ -179,8 +179,8 @@ impl Query {
     }
 
     /// How much of the answer is wanted.
-    pub fn mode(&self) -> Mode {
-        self.mode
+    pub fn output(&self) -> QueryOutput {
+        self.output
     }
 
     /// The broad phase chosen.

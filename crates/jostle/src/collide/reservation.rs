@@ -12,7 +12,7 @@ use thiserror::Error;
 /// frame allocates as little as the last, which is nothing.
 /// [`certified_reservation`](crate::freeness::certified_reservation) tells how many pairs there can be.
 ///
-/// A pair takes `8 (threads + 2)` bytes. Only [`Mode::AllPairs`](super::Mode::AllPairs) keeps pairs;
+/// A pair takes `8 (threads + 2)` bytes. Only [`QueryOutput::AllPairs`](super::QueryOutput::AllPairs) keeps pairs;
 /// without them a workspace takes some hundred bytes an element.
 ///
 /// Not allocated beforehand: what exact arithmetic takes for coordinates beyond `2^±250` and for

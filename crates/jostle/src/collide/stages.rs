@@ -3,7 +3,7 @@
 use super::baselines::{self, CandidateCollector};
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
-use super::{Broad, Collisions, Mode, Pair, Query, Seconds, Statistics};
+use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
     BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
@@ -122,16 +122,16 @@ impl Stages {
         let input = SearchInput::elements_at_rest(scene, topology, scope);
         let threads = decision.workers.len();
         let most = clusters.reserve(&input, threads)?;
-        let (listed, colliding) = match query.mode() {
-            Mode::AllPairs => (pairs, scene.element_count().min(pairs.saturating_mul(2))),
-            Mode::FirstPair => (threads, 0),
-            Mode::PairCount => (0, 0),
-            Mode::CollidingElements => (0, scene.element_count()),
+        let (listed, colliding) = match query.output() {
+            QueryOutput::AllPairs => (pairs, scene.element_count().min(pairs.saturating_mul(2))),
+            QueryOutput::FirstPair => (threads, 0),
+            QueryOutput::PairCount => (0, 0),
+            QueryOutput::CollidingElements => (0, scene.element_count()),
         };
         let list = most.largest * most.largest;
         decision.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, list))?;
         reserve(&mut decision.scratch, listed)?;
-        decision.collisions.reserve(scene, query.mode(), listed, colliding)?;
+        decision.collisions.reserve(scene, query.output(), listed, colliding)?;
         if query.tests_containment() {
             let inside = &mut decision.collisions.inside;
             decision.containment.reserve(scene, topology, scope, inside)?;
@@ -177,7 +177,7 @@ impl DecisionStages {
         query: &Query,
         start: Instant,
     ) {
-        self.decider.update(input, query.mode());
+        self.decider.update(input, query.output());
         search.update(input);
         let looks_inside = query.tests_containment();
         self.containment.update(search.near_objects(), looks_inside);
@@ -229,7 +229,7 @@ impl DecisionStages {
             seconds = (populate, start.elapsed().as_secs_f64() - populate);
         }
         let (decider, touching) = (&self.decider, self.containment.touching());
-        let decision = PairDecision { input, mode: query.mode(), decider, touching };
+        let decision = PairDecision { input, output: query.output(), decider, touching };
         match baseline.is_staged() {
             true => {
                 baselines::decide(baseline.test, &self.candidates, &decision, &mut self.workers);
@@ -252,7 +252,7 @@ impl DecisionStages {
 
     /// Whether it is still of interest what is inside what: the first pair settles a query for it.
     fn looks_inside(&self, query: &Query, is_clear: bool) -> bool {
-        query.tests_containment() && (query.mode() != Mode::FirstPair || is_clear)
+        query.tests_containment() && (query.output() != QueryOutput::FirstPair || is_clear)
     }
 
     fn find_inside(&mut self, scene: &Scene, topology: &TopologyCache) {

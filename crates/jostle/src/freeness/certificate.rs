@@ -258,7 +258,7 @@ impl Certificate {
     /// Besides, the grid merges a level into the next coarser one if that has more than four times
     /// as many elements, and no packing limits how many such small ones are in one cell; but they are
     /// less than a fifth of all.
-    pub fn occupancy_bound(&self) -> u64 {
+    pub fn cell_occupancy_bound(&self) -> u64 {
         let balls: u64 = match self.kind {
             CertifiedKind::Simplices(ElementKind::Triangle) | CertifiedKind::Polygons { .. } => {
                 28 * 28 * 28

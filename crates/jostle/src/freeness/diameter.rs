@@ -18,7 +18,7 @@ const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
 pub fn diameter(points: &[DVec3]) -> f64 {
     match *points {
         [a, b, c] => triangle_diameter(a, b, c),
-        _ => 2.0 * BoundingSphere::from_points(points).radius,
+        _ => 2.0 * BoundingSphere::smallest(points).radius,
     }
 }
 
@@ -33,7 +33,7 @@ fn triangle_diameter(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let shortest = squares[0].min(squares[1]).min(squares[2]);
     // Written so that infinities and NaN are not plain either.
     if !(PLAIN.contains(&longest) && PLAIN.contains(&shortest)) {
-        return 2.0 * BoundingSphere::from_points(&[a, b, c]).radius;
+        return 2.0 * BoundingSphere::smallest(&[a, b, c]).radius;
     }
     // The two shorter ones, without branches, which could not be predicted.
     let one = if squares[0] == longest { edges[1] } else { edges[0] };
@@ -69,7 +69,7 @@ mod tests {
             if round % 5 == 0 {
                 corners[2] = corners[0] + (corners[1] - corners[0]) * 0.5 + corners[2] * thin;
             }
-            let exact = 2.0 * BoundingSphere::from_points(&corners).radius;
+            let exact = 2.0 * BoundingSphere::smallest(&corners).radius;
             let closed = diameter(&corners);
             let off = exact * 1e-11 + far * scale * 1e-14;
             assert!((closed - exact).abs() <= off, "{corners:?}: {closed} {exact}");

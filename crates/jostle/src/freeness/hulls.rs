@@ -151,7 +151,7 @@ fn check<const SOLID: bool>(
 
 /// Whether points certainly lie between two planes that are less than the thickness apart.
 fn is_flat(points: &[DVec3]) -> bool {
-    let BoundingSphere { centre, radius } = BoundingSphere::from_points(points);
+    let BoundingSphere { centre, radius } = BoundingSphere::smallest(points);
     let longest = |vector: &dyn Fn(DVec3) -> DVec3| {
         points
             .iter()

@@ -1,7 +1,7 @@
 //! How many pairs a real-time loop has to reckon with, known from certificates before it starts.
 
 use super::Certificate;
-use crate::collide::{Mode, Query, Reservation};
+use crate::collide::{Query, QueryOutput, Reservation};
 use crate::geometry::BoundingSphere;
 use crate::mesh::{ElementKind, LocalElementId, Object, ObjectId, Scene, SceneError};
 use glam::DVec3;
@@ -68,7 +68,7 @@ pub enum CertifiedReservationError {
 /// objects move but keep the shape that their certificates are of, without allocating it.
 ///
 /// There is a certificate for each object, in their order; copies of a mesh share one. For
-/// [`Mode::AllPairs`] the pairs are [`Certificate::pairs_bound_at_fixed_size`] for each two objects and
+/// [`QueryOutput::AllPairs`] the pairs are [`Certificate::pairs_bound_at_fixed_size`] for each two objects and
 /// [`Certificate::self_pairs_bound`] for those tested against themselves, which is much for large
 /// meshes: 12 million pairs for a model of 100,000 triangles against its like, or 300 megabytes with
 /// one thread. [`Reservation::new`] takes a smaller number. The other modes keep no pairs.
@@ -109,7 +109,7 @@ pub fn certified_reservation(
         check_shape(scene, o, own)?;
     }
     let mut pairs = 0u64;
-    let keeps_pairs = query.mode() == Mode::AllPairs;
+    let keeps_pairs = query.output() == QueryOutput::AllPairs;
     for o in (0..objects).filter(|&o| keeps_pairs && query.admits(ObjectId::new(o))) {
         if scene.objects()[o].has_self_collision() {
             pairs = pairs.saturating_add(certificates[o].self_pairs_bound());
@@ -159,7 +159,7 @@ fn check_shape(
             *corner = scene.vertices()[v as usize];
         }
         let corners = &corners[..indices.len()];
-        let diameter = 2.0 * BoundingSphere::from_points(corners).radius;
+        let diameter = 2.0 * BoundingSphere::smallest(corners).radius;
         let certified = own.diameters()[element];
         let far = corners.iter().map(|c| c.abs().max_element()).fold(0.0, f64::max);
         if (diameter - certified).abs() > DIAMETER_TOLERANCE * certified + MOTION_TOLERANCE * far {

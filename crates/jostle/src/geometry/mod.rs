@@ -7,7 +7,7 @@ pub mod integers;
 pub(crate) mod nearest_on_simplex;
 pub(crate) mod number;
 pub mod predicates;
-pub(crate) mod ray;
+pub(crate) mod ray_crossing;
 
 pub use aabb::Aabb;
 pub use bounding_sphere::BoundingSphere;

@@ -19,7 +19,7 @@ pub use ids::{ElementId, LocalElementId, ObjectId};
 pub(crate) use object_elements::ObjectElements;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{
-    ElementKind, Findings, Mesh, MeshError, SimplexMesh, TetMesh, TriangleMesh,
+    ElementKind, Mesh, MeshDiagnostics, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };
 pub(crate) use surface_distance::TriangleTree;
 pub use surface_distance::{SurfaceDistance, SurfacePoint};

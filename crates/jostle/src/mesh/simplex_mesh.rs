@@ -110,9 +110,9 @@ pub enum MeshError {
     },
 }
 
-/// What [`SimplexMesh::validate`] reports without refusing the mesh.
+/// What [`SimplexMesh::diagnose`] reports without refusing the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct MeshDiagnostics {
     /// Elements of exactly zero area or volume.
     pub degenerate: Vec<u32>,
     /// Elements with the same corners as an earlier one: `(later, earlier)`.
@@ -168,15 +168,15 @@ impl<const N: usize> SimplexMesh<N> {
     ///
     /// let vertices = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::X * 2.0];
     /// let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2], [0, 1, 3], [2, 0, 1]]);
-    /// let findings = mesh.validate()?;
+    /// let findings = mesh.diagnose()?;
     /// assert_eq!(findings.degenerate, [1]);
     /// assert_eq!(findings.duplicate, [(2, 0)]);
     /// # Ok::<(), jostle::MeshError>(())
     /// ```
-    pub fn validate(&self) -> Result<Findings, MeshError> {
+    pub fn diagnose(&self) -> Result<MeshDiagnostics, MeshError> {
         self.check()?;
         let elements = 0..self.elements.len() as u32;
-        Ok(Findings {
+        Ok(MeshDiagnostics {
             degenerate: elements.into_par_iter().filter(|&e| self.is_degenerate(e)).collect(),
             duplicate: self.duplicates(),
             unused_vertices: self.unused_vertices(),
@@ -318,11 +318,11 @@ impl Mesh {
         Aabb::from_points(self.vertices().iter().copied())
     }
 
-    /// See [`SimplexMesh::validate`].
-    pub fn validate(&self) -> Result<Findings, MeshError> {
+    /// See [`SimplexMesh::diagnose`].
+    pub fn diagnose(&self) -> Result<MeshDiagnostics, MeshError> {
         match self {
-            Mesh::Triangles(mesh) => mesh.validate(),
-            Mesh::Tets(mesh) => mesh.validate(),
+            Mesh::Triangles(mesh) => mesh.diagnose(),
+            Mesh::Tets(mesh) => mesh.diagnose(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{BoxTree, MeshError, TriangleMesh, winding};
 use crate::geometry::distance::{NearestPoints, point_triangle};
-use crate::geometry::{Aabb, ray};
+use crate::geometry::{Aabb, ray_crossing};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -159,7 +159,7 @@ impl TriangleTree {
         while waiting > 0 {
             waiting -= 1;
             let at = stack[waiting];
-            if !ray::may_cross(point, self.tree.reach(at)) {
+            if !ray_crossing::may_cross(point, self.tree.reach(at)) {
                 continue;
             }
             match self.tree.children(at) {
@@ -169,7 +169,7 @@ impl TriangleTree {
                 }
                 None => {
                     for &triangle in self.tree.items(at) {
-                        odd ^= ray::crosses(point, corners(triangle as usize));
+                        odd ^= ray_crossing::crosses(point, corners(triangle as usize));
                     }
                 }
             }

@@ -19,5 +19,5 @@ fn merged_elements_are_part_of_the_bound() {
     assert_eq!(certificate.k(), 1);
     // Cubes of a packing that a cell of triangles falls into, and a fifth of all that may be merged.
     let (packed, merged) = (28 * 28 * 28, (count as u64 - 1) / 5);
-    assert_eq!(certificate.occupancy_bound(), packed + merged);
+    assert_eq!(certificate.cell_occupancy_bound(), packed + merged);
 }

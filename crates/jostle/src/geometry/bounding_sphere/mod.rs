@@ -20,7 +20,7 @@ use support_set::SupportSet;
 /// use jostle::{DVec3, geometry::BoundingSphere};
 ///
 /// // An obtuse triangle: the sphere rests on the ends of the longest edge.
-/// let sphere = BoundingSphere::from_points(&[DVec3::X, DVec3::NEG_X, DVec3::Y * 0.5]);
+/// let sphere = BoundingSphere::smallest(&[DVec3::X, DVec3::NEG_X, DVec3::Y * 0.5]);
 /// assert_eq!(sphere.centre, DVec3::ZERO);
 /// assert!((1.0..1.0 + 1e-14).contains(&sphere.radius));
 /// ```
@@ -51,7 +51,7 @@ impl BoundingSphere {
     /// have radius zero.
     ///
     /// The coordinates must be finite.
-    pub fn from_points(points: &[DVec3]) -> BoundingSphere {
+    pub fn smallest(points: &[DVec3]) -> BoundingSphere {
         match *points {
             [] => BoundingSphere::EMPTY,
             [a] => BoundingSphere { centre: a, radius: 0.0 },

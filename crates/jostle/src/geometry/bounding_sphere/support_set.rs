@@ -19,7 +19,7 @@ pub struct SupportSet {
 }
 
 /// The error of a coordinate of the centre, in radii, above which it is computed in integers. A third of
-/// what [`BoundingSphere::from_points`](super::BoundingSphere::from_points) states, to leave a margin for
+/// what [`BoundingSphere::smallest`](super::BoundingSphere::smallest) states, to leave a margin for
 /// rounding.
 const TOLERANCE: f64 = 1.0 / (1u64 << 42) as f64;
 

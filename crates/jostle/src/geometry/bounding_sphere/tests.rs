@@ -63,10 +63,10 @@ fn support_points(points: &[DVec3]) -> Vec<DVec3> {
     SupportSet::new(&mut points.to_vec(), &bounds).points().to_vec()
 }
 
-/// The promises of [`BoundingSphere::from_points`], one by one.
+/// The promises of [`BoundingSphere::smallest`], one by one.
 fn check(points: &[DVec3]) {
     let support = support_points(points);
-    let sphere = BoundingSphere::from_points(points);
+    let sphere = BoundingSphere::smallest(points);
     // All at one scale: the points, those of the support, the centre and the radius.
     let radius = DVec3::new(sphere.radius, 0.0, 0.0);
     let all = [points, &support, &[sphere.centre, radius]].concat();
@@ -171,8 +171,8 @@ proptest! {
         points in prop::collection::vec(point(), 1..300)
     ) {
         let support = support_points(&points);
-        let sphere = BoundingSphere::from_points(&points);
-        let smaller = BoundingSphere::from_points(&support);
+        let sphere = BoundingSphere::smallest(&points);
+        let smaller = BoundingSphere::smallest(&support);
         check(&support);
         prop_assert!((sphere.radius - smaller.radius).abs() <= 1e-11 * sphere.radius);
         let (all, _) =
@@ -193,48 +193,47 @@ fn known_spheres() {
     // Right, acute and obtuse triangles, and a triangle that is a segment.
     let p = DVec3::new;
     close(
-        BoundingSphere::from_points(&[p(0., 0., 0.), p(2., 0., 0.), p(0., 2., 0.)]),
+        BoundingSphere::smallest(&[p(0., 0., 0.), p(2., 0., 0.), p(0., 2., 0.)]),
         p(1., 1., 0.),
         2f64.sqrt(),
     );
     close(
-        BoundingSphere::from_points(&[DVec3::X, DVec3::Y, DVec3::Z]),
+        BoundingSphere::smallest(&[DVec3::X, DVec3::Y, DVec3::Z]),
         DVec3::splat(1. / 3.),
         (2f64 / 3.).sqrt(),
     );
     close(
-        BoundingSphere::from_points(&[p(0., 0., 0.), p(4., 0., 0.), p(1., 1., 0.)]),
+        BoundingSphere::smallest(&[p(0., 0., 0.), p(4., 0., 0.), p(1., 1., 0.)]),
         p(2., 0., 0.),
         2.,
     );
     close(
-        BoundingSphere::from_points(&[p(1., 1., 1.), p(3., 3., 3.), p(2., 2., 2.)]),
+        BoundingSphere::smallest(&[p(1., 1., 1.), p(3., 3., 3.), p(2., 2., 2.)]),
         p(2., 2., 2.),
         3f64.sqrt(),
     );
     // A regular tetrahedron, and a corner of a cube, which rests on its far face.
     let regular = [p(1., 1., 1.), p(1., -1., -1.), p(-1., 1., -1.), p(-1., -1., 1.)];
-    close(BoundingSphere::from_points(&regular), DVec3::ZERO, 3f64.sqrt());
+    close(BoundingSphere::smallest(&regular), DVec3::ZERO, 3f64.sqrt());
     let corner = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-    close(BoundingSphere::from_points(&corner), DVec3::splat(1. / 3.), (2f64 / 3.).sqrt());
+    close(BoundingSphere::smallest(&corner), DVec3::splat(1. / 3.), (2f64 / 3.).sqrt());
 }
 
 #[test]
 fn the_ends_of_the_range() {
-    assert_eq!(BoundingSphere::from_points(&[]), BoundingSphere::EMPTY);
+    assert_eq!(BoundingSphere::smallest(&[]), BoundingSphere::EMPTY);
     let point = DVec3::new(1.5e308, -2e-310, 7.0);
     for count in [1, 2, 3, 4, 20] {
-        let same = BoundingSphere::from_points(&vec![point; count]);
+        let same = BoundingSphere::smallest(&vec![point; count]);
         assert_eq!(same, BoundingSphere { centre: point, radius: 0.0 });
     }
-    let huge = BoundingSphere::from_points(&[DVec3::X * f64::MAX, DVec3::NEG_X * f64::MAX]);
+    let huge = BoundingSphere::smallest(&[DVec3::X * f64::MAX, DVec3::NEG_X * f64::MAX]);
     assert_eq!(huge.centre, DVec3::ZERO);
     assert_eq!(huge.radius, f64::INFINITY, "outward from the largest number");
-    let tiny = BoundingSphere::from_points(&[DVec3::X * 5e-324, DVec3::ZERO]);
+    let tiny = BoundingSphere::smallest(&[DVec3::X * 5e-324, DVec3::ZERO]);
     assert!((5e-324..=15e-324).contains(&tiny.radius), "{tiny:?}");
     for scale in [1e-150, 1.0, 1e150] {
-        let sphere =
-            BoundingSphere::from_points(&[DVec3::X, DVec3::Y, DVec3::Z].map(|p| p * scale));
+        let sphere = BoundingSphere::smallest(&[DVec3::X, DVec3::Y, DVec3::Z].map(|p| p * scale));
         assert!((sphere.radius / scale - (2f64 / 3.0).sqrt()).abs() < 1e-14);
     }
 }

@@ -1,13 +1,17 @@
 //! `jostle check`: what touches what.
 
+mod demo;
+mod report;
+mod result_files;
+
+use crate::Outcome;
 use crate::args::CheckArgs;
 use crate::backend::QueryEngine;
-use crate::check_report::CheckReport;
 use crate::error::Error;
 use crate::format::counted;
 use crate::input_mesh::{self, InputMesh};
-use crate::{Outcome, demo, outputs};
 use jostle::{Query, Scene};
+use report::CheckReport;
 use std::io::Write;
 use std::time::Instant;
 
@@ -29,10 +33,10 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     report.stats = args.stats;
     report.notes.extend(notes);
     if let Some(path) = &args.pairs {
-        outputs::write_pairs(path, &report)?;
+        result_files::write_pairs(path, &report)?;
     }
     if let Some(path) = &args.out {
-        let lost = outputs::write_meshes(path, &report)?;
+        let lost = result_files::write_meshes(path, &report)?;
         report.notes.extend(lost);
     }
     args.picture.draw(&report.scene, &report.collisions)?;
@@ -107,6 +111,6 @@ fn check(
     progress.finish_and_clear();
     let fallback = collisions.statistics().fallback.as_ref();
     let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
-    let (mode, stats) = (query.mode(), false);
-    Ok(CheckReport { scene, collisions, notes, load_seconds, query_seconds, mode, stats })
+    let (output, stats) = (query.output(), false);
+    Ok(CheckReport { scene, collisions, notes, load_seconds, query_seconds, output, stats })
 }

@@ -1,7 +1,7 @@
 //! Charts over frames: curves, and stages on top of each other.
 
-use crate::bench::measurement::Measurement;
 use crate::chart::{Axis, Plot, escape};
+use crate::commands::bench::measurement::Measurement;
 use std::fmt::Write;
 
 /// One curve, with a colour of the palette.

@@ -1,10 +1,11 @@
 //! Results as files: pairs as a table, and meshes with the result on each element.
 
-use crate::check_report::CheckReport;
+use super::report::CheckReport;
 use crate::error::Error;
+use crate::format::loss_note;
 use jostle::mesh::topology::Boundary;
 use jostle::{ElementId, Mesh, TetMesh, TriangleMesh};
-use jostle_io::{Attribute, Format, Values, WriteOptions, WriteReport};
+use jostle_io::{Attribute, Format, Values, WriteOptions};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -45,15 +46,6 @@ pub fn write_meshes(path: &Path, report: &CheckReport) -> Result<Vec<String>, Er
         jostle_io::write(path, &mesh, &attributes(report, &elements), WriteOptions::default())?;
     notes.extend(loss_note(path, &written));
     Ok(notes)
-}
-
-/// What a format could not carry, as a sentence.
-pub fn loss_note(path: &Path, written: &WriteReport) -> Option<String> {
-    let names = written.not_carried.join(", ");
-    (!names.is_empty()).then(|| {
-        let (path, format) = (path.display(), written.format);
-        format!("'{path}': {format} cannot carry results ({names}); use .ply or .vtu")
-    })
 }
 
 fn holds_tets(path: &Path) -> bool {

@@ -1,9 +1,9 @@
 //! Charts over measurements: boxes for times, and bars for one number each.
 
 use super::frame_charts::{figure, legend};
-use crate::bench::case::SceneSize;
-use crate::bench::measurement::Measurement;
 use crate::chart::{Axis, Plot, escape};
+use crate::commands::bench::case::SceneSize;
+use crate::commands::bench::measurement::Measurement;
 use crate::distribution::Distribution;
 use crate::format::count;
 use std::fmt::Write;

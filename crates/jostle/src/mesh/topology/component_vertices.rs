@@ -1,17 +1,17 @@
-//! One vertex of each connected part of an object.
+//! One vertex of each connected component of an object.
 
 use super::union_find::UnionFind;
 use crate::mesh::ObjectElements;
 
-/// The connected parts of an object: elements that reach each other through shared vertices. A part
-/// that crosses nothing is wholly where any one of its vertices is.
+/// The connected components of an object: elements that reach each other through shared
+/// vertices. A component that crosses nothing is wholly where any one of its vertices is.
 #[derive(Debug)]
-pub(crate) struct ConnectedParts {
+pub(crate) struct ComponentVertices {
     vertices: Vec<u32>,
 }
 
-impl ConnectedParts {
-    pub fn build(object: &ObjectElements) -> ConnectedParts {
+impl ComponentVertices {
+    pub fn build(object: &ObjectElements) -> ComponentVertices {
         let mut sets = UnionFind::new(object.vertex_count());
         let first_corner = |e: usize| object.corners(e).next().expect("elements have corners");
         for e in 0..object.len() {
@@ -25,10 +25,10 @@ impl ConnectedParts {
             }
         }
         vertices.shrink_to_fit();
-        ConnectedParts { vertices }
+        ComponentVertices { vertices }
     }
 
-    /// A vertex of each part, numbered within the object.
+    /// A vertex of each component, numbered within the object.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices
     }

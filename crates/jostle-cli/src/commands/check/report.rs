@@ -1,7 +1,7 @@
 //! The report of `jostle check`, as text and as JSON.
 
 use crate::format::{count, counted, seconds, table};
-use jostle::collide::Mode;
+use jostle::collide::QueryOutput;
 use jostle::{Collisions, ObjectId, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub struct CheckReport {
     pub load_seconds: f64,
     pub query_seconds: f64,
     /// How much of the answer was asked for.
-    pub mode: Mode,
+    pub output: QueryOutput,
     /// Whether to say why it took as long as it did.
     pub stats: bool,
 }
@@ -145,7 +145,7 @@ impl CheckReport {
         }
         let objects = self.scene.objects();
         let name = |object: ObjectId| format!("{object} ({})", objects[object.index()].name());
-        if self.mode == Mode::FirstPair
+        if self.output == QueryOutput::FirstPair
             && let Some(pair) = self.collisions.pairs().first()
         {
             let [(object_a, a), (object_b, b)] =
@@ -159,8 +159,8 @@ impl CheckReport {
                 name(object_b),
             );
         }
-        let mut text = match self.mode {
-            Mode::CollidingElements => {
+        let mut text = match self.output {
+            QueryOutput::CollidingElements => {
                 let elements = self.collisions.colliding().len();
                 format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
             }
@@ -192,9 +192,9 @@ impl CheckReport {
             seconds(self.load_seconds),
             seconds(self.query_seconds)
         );
-        let hash = match self.mode {
-            Mode::AllPairs | Mode::FirstPair => format!("  hash: {}\n", self.hash()),
-            Mode::CollidingElements | Mode::PairCount => String::new(),
+        let hash = match self.output {
+            QueryOutput::AllPairs | QueryOutput::FirstPair => format!("  hash: {}\n", self.hash()),
+            QueryOutput::CollidingElements | QueryOutput::PairCount => String::new(),
         };
         let stats = if self.stats { self.stats_text() } else { String::new() };
         times + &stats + &hash

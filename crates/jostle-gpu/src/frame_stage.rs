@@ -2,7 +2,7 @@
 
 /// The stages of a frame, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum FrameStage {
     /// Positions as the kernels take them; boxes of elements and clusters; stars of tetrahedra.
     Boxes,
     /// Stars of triangles.
@@ -22,30 +22,30 @@ pub enum Stage {
     Sort,
 }
 
-impl Stage {
+impl FrameStage {
     /// All of them.
-    pub const ALL: [Stage; 8] = [
-        Stage::Boxes,
-        Stage::Stars,
-        Stage::Nodes,
-        Stage::ClusterPairs,
-        Stage::Candidates,
-        Stage::NarrowF32,
-        Stage::NarrowF64,
-        Stage::Sort,
+    pub const ALL: [FrameStage; 8] = [
+        FrameStage::Boxes,
+        FrameStage::Stars,
+        FrameStage::Nodes,
+        FrameStage::ClusterPairs,
+        FrameStage::Candidates,
+        FrameStage::NarrowF32,
+        FrameStage::NarrowF64,
+        FrameStage::Sort,
     ];
 
     /// What it is called in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Stage::Boxes => "boxes",
-            Stage::Stars => "stars",
-            Stage::Nodes => "nodes",
-            Stage::ClusterPairs => "cluster pairs",
-            Stage::Candidates => "candidates",
-            Stage::NarrowF32 => "narrow f32",
-            Stage::NarrowF64 => "narrow f64",
-            Stage::Sort => "sort",
+            FrameStage::Boxes => "boxes",
+            FrameStage::Stars => "stars",
+            FrameStage::Nodes => "nodes",
+            FrameStage::ClusterPairs => "cluster pairs",
+            FrameStage::Candidates => "candidates",
+            FrameStage::NarrowF32 => "narrow f32",
+            FrameStage::NarrowF64 => "narrow f64",
+            FrameStage::Sort => "sort",
         }
     }
 }

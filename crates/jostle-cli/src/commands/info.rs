@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::format::{count, counted, table};
 use crate::input_mesh::{self, InputMesh};
 use jostle::Mesh;
-use jostle::mesh::Findings;
+use jostle::mesh::MeshDiagnostics;
 use jostle::mesh::topology::{SurfaceSummary, VolumeSummary};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -31,7 +31,7 @@ pub fn run(args: &InfoArgs) -> Result<Outcome, Error> {
 
 struct InfoReport {
     file: InputMesh,
-    findings: Findings,
+    findings: MeshDiagnostics,
     /// Of the mesh, or of the boundary of its volume.
     surface: SurfaceSummary,
     volume: Option<VolumeSummary>,
@@ -39,7 +39,7 @@ struct InfoReport {
 
 fn describe(file: InputMesh) -> Result<InfoReport, Error> {
     let name = |source| Error::Mesh { file: file.name.clone(), source };
-    let findings = file.mesh.validate().map_err(name)?;
+    let findings = file.mesh.diagnose().map_err(name)?;
     let (surface, volume) = match &file.mesh {
         Mesh::Triangles(mesh) => (SurfaceSummary::from_mesh(mesh).map_err(name)?, None),
         Mesh::Tets(mesh) => {

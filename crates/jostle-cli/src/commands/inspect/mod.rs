@@ -6,9 +6,8 @@ mod row;
 use crate::Outcome;
 use crate::args::InspectArgs;
 use crate::error::Error;
-use crate::format::{count, table};
+use crate::format::{count, loss_note, table};
 use crate::input_mesh::{self, InputMesh};
-use crate::outputs;
 use jostle::freeness::Certificate;
 use jostle_io::{Attribute, Format, Values, WriteOptions};
 use row::Row;
@@ -143,5 +142,5 @@ fn write_counts(path: &Path, file: &InputMesh, own: &Certificate) -> Result<Opti
         Attribute::new("k_printed", Values::U32(counts.iter().map(|own| own.quarter).collect())),
     ];
     let written = jostle_io::write(path, &file.mesh, &attributes, WriteOptions::default())?;
-    Ok(outputs::loss_note(path, &written))
+    Ok(loss_note(path, &written))
 }

@@ -1,0 +1,8 @@
+//! The commands, a module each.
+
+pub mod bench;
+pub mod check;
+pub mod distance;
+pub mod gpu;
+pub mod info;
+pub mod inspect;
