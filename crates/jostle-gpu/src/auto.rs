@@ -3,6 +3,7 @@
 use crate::adapter::{AdapterChoice, Precision, adapters};
 use crate::engine::GpuEngine;
 use crate::error::GpuError;
+use jostle::collide::baselines::IntersectionTest;
 use jostle::collide::{Backend, Engine};
 use jostle::{Collisions, Query, QueryError, Scene, Workspace};
 use std::sync::Arc;
@@ -31,8 +32,8 @@ use std::time::Instant;
 pub struct AutoEngine {
     cpu: Workspace,
     gpu: Option<GpuEngine>,
-    /// Why there is none, or why it did not answer the last query.
-    gpu_error: Option<QueryError>,
+    /// Why there is none, or why it did not answer the last query, and the same as text.
+    gpu_error: Option<(QueryError, Arc<str>)>,
     /// What answered the last query.
     backend: Backend,
     trials: Trials,
@@ -59,7 +60,9 @@ impl AutoEngine {
         }
         match GpuEngine::with_adapter(&AdapterChoice::Best, Precision::Auto) {
             Ok(gpu) => AutoEngine::with_gpu(gpu),
-            Err(error) => AutoEngine { gpu_error: Some(error.into()), ..AutoEngine::default() },
+            Err(error) => {
+                AutoEngine { gpu_error: Some(with_text(error.into())), ..AutoEngine::default() }
+            }
         }
     }
 
@@ -75,17 +78,21 @@ impl AutoEngine {
         self.gpu.as_ref()
     }
 
-    /// Why there is no GPU, or why the last query was not answered by it.
+    /// Why a GPU was not to be had, or why the last query was not answered by it; nothing if there is
+    /// none but software.
     pub fn gpu_error(&self) -> Option<&QueryError> {
-        self.gpu_error.as_ref()
+        self.gpu_error.as_ref().map(|(error, _)| error)
     }
 
     /// Finds what touches what. A GPU that refuses, for whatever reason, leaves the query to the CPU, and
-    /// the [statistics](jostle::collide::Statistics) say so; one that is lost is given up.
+    /// the [statistics](jostle::collide::Statistics) say so; one that is lost is given up. Tests that are not
+    /// exact ([`Baseline`](jostle::collide::baselines::Baseline)) are the CPU's.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
         let elements = scene.element_count();
         let backend = match self.gpu {
-            Some(_) if elements >= MIN_GPU_ELEMENTS => self.trials.next(elements),
+            Some(_) if elements >= MIN_GPU_ELEMENTS && is_exact(query) => {
+                self.trials.next(elements)
+            }
             _ => Backend::Cpu,
         };
         self.backend = Backend::Cpu;
@@ -96,7 +103,7 @@ impl AutoEngine {
         // A GPU that was not asked this time did not refuse.
         let has_refused = backend == Backend::Gpu || self.gpu.is_none();
         let refusal = self.gpu_error.as_ref().filter(|_| has_refused);
-        let fallback = refusal.map(|error| Arc::from(error.to_string()));
+        let fallback = refusal.map(|(_, text)| text.clone());
         let start = Instant::now();
         self.cpu.collide(scene, query)?;
         self.trials.note(Backend::Cpu, start.elapsed().as_secs_f64());
@@ -120,11 +127,24 @@ impl AutoEngine {
         if matches!(is_lost, Some(GpuError::DeviceLost { .. })) {
             self.gpu = None;
         }
-        let seconds = if error.is_some() { f64::INFINITY } else { start.elapsed().as_secs_f64() };
-        self.trials.note(Backend::Gpu, seconds);
-        self.gpu_error = error;
+        match error {
+            None => self.trials.note(Backend::Gpu, start.elapsed().as_secs_f64()),
+            Some(QueryError::Device(_)) => self.trials.note(Backend::Gpu, f64::INFINITY),
+            // The CPU will say the same, and the GPU is not to blame.
+            Some(_) => {}
+        }
+        self.gpu_error = error.map(with_text);
         self.gpu_error.is_none()
     }
+}
+
+fn is_exact(query: &Query) -> bool {
+    query.baseline_settings().test == IntersectionTest::Exact
+}
+
+fn with_text(error: QueryError) -> (QueryError, Arc<str>) {
+    let text = error.to_string().into();
+    (error, text)
 }
 
 /// What both backends took for scenes of about this size.
@@ -148,6 +168,8 @@ impl Trials {
     const FIRST: u64 = 3;
     /// Queries after which the slower backend is tried again, if it is not much slower.
     const AGAIN: u64 = 128;
+    /// Queries after which even one that failed is.
+    const AGAIN_AT_LAST: u64 = 8192;
 
     fn next(&mut self, elements: usize) -> Backend {
         if elements > 2 * self.elements || 2 * elements < self.elements {
@@ -166,7 +188,8 @@ impl Trials {
             false => (Backend::Gpu, Backend::Cpu, cpu.seconds / gpu.seconds),
         };
         // The rarer, the more it costs: a hundredth of the time in all, or so.
-        let every = (Trials::AGAIN as f64 * ratio.max(1.0)).min(1e9) as u64;
+        let every =
+            (Trials::AGAIN as f64 * ratio.max(1.0)).min(Trials::AGAIN_AT_LAST as f64) as u64;
         if self.queries.is_multiple_of(every) { slower } else { faster }
     }
 
@@ -215,5 +238,9 @@ mod tests {
         let mut trials = Trials::default();
         let on_gpu = play(&mut trials, 1000, 10_000, 5.0, f64::INFINITY);
         assert_eq!(on_gpu, Trials::FIRST as usize);
+        // It works again, and is found to.
+        play(&mut trials, 20_000, 10_000, 5.0, 1.0);
+        let on_gpu = play(&mut trials, 1000, 10_000, 5.0, 1.0);
+        assert!(on_gpu > 985, "{on_gpu}");
     }
 }

@@ -48,9 +48,10 @@ pub struct DevicePairs {
 
 impl GpuEngine {
     /// Finds all colliding pairs with positions that are on the device, and leaves the pairs there:
-    /// only counts, and what the exact test needs, come here. The scene gives topology and objects; its
-    /// own positions say where clusters are on a curve when topology is new, and no more. What is inside
-    /// what is not looked for.
+    /// only counts, and what the exact test needs, come here. The scene gives topology and objects. Its
+    /// own positions decide nothing; the nearer they are to those on the device, the quicker is the
+    /// search: they say where clusters are on a curve and how tetrahedra are turned when topology is
+    /// new, and what point boxes are relative to. What is inside what is not looked for.
     ///
     /// The buffer must be of this engine's [`device`](GpuEngine::device), with the usages `STORAGE` and,
     /// for [`PositionFormat::F64x3`], `COPY_SRC`.

@@ -75,12 +75,18 @@ impl Device {
         Ok(Device { device, queue, report, arithmetic, first_error: Arc::default() })
     }
 
-    /// The error that was reported since it was opened.
+    /// The error that was reported since it was opened, or since the last refusal was taken back.
     pub fn check(&self) -> Result<(), GpuError> {
         match &*self.first_error.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
+    }
+
+    /// Forgets what it refused, once that is given up; a device that is lost stays lost.
+    pub fn forget_refusal(&self) {
+        let mut first = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take_if(|error| matches!(error, GpuError::Refused { .. }));
     }
 
     /// Whether pairs that `f32` is unsure of are tested in `f64`.

@@ -206,6 +206,7 @@ impl GpuEngine {
         self.buffers = Buffers::new();
         self.buffers.candidate_capacity = candidate_capacity;
         self.rounds = 1;
+        self.device.forget_refusal();
     }
 
     fn answer(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {

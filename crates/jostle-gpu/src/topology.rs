@@ -17,7 +17,10 @@ const MERGED_CLUSTER_ELEMENTS: usize = 64;
 /// The flat lists of a scene's topology.
 #[derive(Debug, Default)]
 pub(crate) struct Topology {
-    key: Vec<Option<(u64, bool)>>,
+    /// Of each object its topology, whether it takes part, and whether within itself; nothing before the
+    /// first scene. Objects that take no part count too: the elements and vertices of others are
+    /// numbered after theirs.
+    key: Option<Vec<(u64, bool, bool)>>,
     /// The corners of the elements, cluster by cluster.
     pub corners: Vec<[u32; 4]>,
     /// Their indices in the scene.
@@ -48,9 +51,9 @@ impl Topology {
     /// Brings the lists up to date, given what topology implies, and tells whether they changed.
     pub fn update(&mut self, scene: &Scene, query: &Query, cache: &TopologyCache) -> bool {
         let object_key = |(o, own): (ObjectId, &Object)| {
-            query.admits(o).then(|| (own.topology_id(), has_self_pairs(own, query)))
+            (own.topology_id(), query.admits(o), has_self_pairs(own, query))
         };
-        let key: Vec<_> = scene.object_ids().zip(scene.objects()).map(object_key).collect();
+        let key = Some(scene.object_ids().zip(scene.objects()).map(object_key).collect());
         if key == self.key {
             return false;
         }

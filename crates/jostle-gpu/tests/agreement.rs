@@ -1,6 +1,6 @@
 //! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
 
-use jostle::collide::baselines::Baseline;
+use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::collide::{Backend, QueryOutput};
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, QueryError, Scene, collide};
@@ -228,4 +228,52 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
             }
         }
     }
+}
+
+/// Elements and vertices are numbered through all objects, those that take no part too.
+#[test]
+fn an_object_that_takes_no_part_can_be_replaced() {
+    let mut scene = Scene::new();
+    let left_out = scene.add("left out", shapes::icosphere(2, 1.0)).unwrap();
+    let ball = scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    let half = DVec3::X * 0.5;
+    let other = scene.add("other", shapes::icosphere(2, 1.0).translated(half)).unwrap();
+    let query = Query::default().among([ball, other]);
+    let mut engine = engine(Precision::Auto);
+    let mut check = |scene: &Scene| {
+        let found = engine.collide(scene, &query).unwrap();
+        assert!(found.any());
+        assert_eq!(found.pairs(), collide(scene, &query).unwrap().pairs());
+    };
+    check(&scene);
+    scene.replace(left_out, shapes::icosphere(1, 1.0)).unwrap();
+    check(&scene);
+    scene.replace(left_out, shapes::icosphere(4, 1.0)).unwrap();
+    check(&scene);
+}
+
+/// What the caller did wrong is no reason to leave the GPU, and answers that are not exact are the CPU's.
+#[test]
+fn the_gpu_is_not_left_for_a_mistake_of_the_caller() {
+    let mut scene = Scene::new();
+    let ball = scene.add("ball", shapes::icosphere(4, 1.0)).unwrap();
+    scene.set_self_collision(ball, true).unwrap();
+    let mut engine = AutoEngine::with_gpu(engine(Precision::Auto));
+    let mut on_gpu = 0;
+    for frame in 0..40 {
+        let x = scene.vertices()[0].x;
+        if frame == 5 {
+            scene.vertices_mut(ball).unwrap()[0].x = f64::NAN;
+            assert!(matches!(engine.collide(&scene, &Query::default()), Err(QueryError::Scene(_))));
+            scene.vertices_mut(ball).unwrap()[0].x = x;
+        }
+        let inexact = Baseline { test: IntersectionTest::Sat, ..Baseline::default() };
+        let found = engine.collide(&scene, &Query::default().baseline(inexact)).unwrap();
+        assert_eq!(found.statistics().backend, Backend::Cpu);
+        let found = engine.collide(&scene, &Query::default()).unwrap();
+        on_gpu += usize::from(found.statistics().backend == Backend::Gpu);
+        assert_eq!(found.statistics().fallback, None);
+    }
+    // Software is slow, and is tried thrice.
+    assert!(on_gpu >= 3, "{on_gpu}");
 }

@@ -2,7 +2,7 @@
 
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide};
-use jostle_gpu::{AdapterChoice, GpuEngine, GpuError, Precision, adapters};
+use jostle_gpu::{AdapterChoice, GpuEngine, GpuError, PositionFormat, Precision, adapters};
 
 fn scene() -> Scene {
     let mut scene = Scene::new();
@@ -174,4 +174,38 @@ fn scenes_without_elements_have_an_answer() {
     let mut empty = Scene::new();
     empty.add("nothing", TriangleMesh::new(vec![DVec3::ZERO], Vec::new())).unwrap();
     assert!(!engine.collide(&empty, &Query::default()).unwrap().any());
+    // With positions on the device, as the first query and as a later one.
+    for empty in [Scene::new(), empty] {
+        let mut fresh = GpuEngine::new().unwrap();
+        for engine in [&mut fresh, &mut engine] {
+            let positions = engine.device().0.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: 64,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            });
+            let format = PositionFormat::F32x3;
+            let pairs = engine.collide_on_device(&empty, &Query::default(), &positions, format);
+            assert_eq!(pairs.unwrap().count, 0);
+        }
+    }
+}
+
+/// A buffer that kernels must not see is refused; the next query is not.
+#[test]
+fn a_refusal_is_forgotten_with_what_was_refused() {
+    let mut engine = GpuEngine::new().unwrap();
+    let scene = scene();
+    let positions = engine.device().0.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: scene.vertices().len() as u64 * PositionFormat::F32x3.bytes_per_vertex(),
+        // Not `STORAGE`.
+        usage: wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let format = PositionFormat::F32x3;
+    let error = engine.collide_on_device(&scene, &Query::default(), &positions, format);
+    let error = error.unwrap_err();
+    assert!(matches!(gpu_error(&error), GpuError::Refused { .. }), "{error}");
+    assert!(engine.collide(&scene, &Query::default()).unwrap().any());
 }

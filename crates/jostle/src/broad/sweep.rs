@@ -88,12 +88,32 @@ fn sweep(one: &Entry, later: &[Entry], mut visit: impl FnMut(u32, u32)) {
 /// The axis along which the boxes are spread widest for their mean size, where the sweep compares the
 /// fewest.
 fn widest_axis(boxes: &[LatticeBox]) -> usize {
+    // An empty box is beyond the others and has a negative edge.
+    let boxes = || boxes.iter().filter(|b| b.min[0] <= b.max[0]);
     let spread = [0, 1, 2].map(|axis| {
         let edge = |min: i32, max: i32| f64::from(max) - f64::from(min);
-        let low = boxes.iter().map(|b| b.min[axis]).min().unwrap_or(0);
-        let high = boxes.iter().map(|b| b.max[axis]).max().unwrap_or(0);
-        let sizes: f64 = boxes.iter().map(|b| edge(b.min[axis], b.max[axis])).sum();
+        let low = boxes().map(|b| b.min[axis]).min().unwrap_or(0);
+        let high = boxes().map(|b| b.max[axis]).max().unwrap_or(0);
+        let sizes: f64 = boxes().map(|b| edge(b.min[axis], b.max[axis])).sum();
         edge(low, high) / (sizes + 1.0)
     });
     (0..3).max_by(|&i, &j| spread[i].total_cmp(&spread[j])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of boxes is swept along the row, with boxes of objects that have no elements among them.
+    #[test]
+    fn empty_boxes_do_not_choose_the_axis() {
+        let cube = |x: i32| LatticeBox { min: [x, 0, 0], max: [x + 1, 100, 100] };
+        let empty = LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] };
+        for empties in [0, 1, 50] {
+            let row = (0..100).map(|i| cube(1000 * i));
+            let boxes: Vec<_> = row.chain(std::iter::repeat_n(empty, empties)).collect();
+            assert_eq!(widest_axis(&boxes), 0, "{empties}");
+        }
+        assert!(widest_axis(&[empty]) < 3);
+    }
 }

@@ -24,13 +24,19 @@ impl FeaturePair {
 }
 
 /// Edges and faces of the surfaces of objects that take part, object after object; keeps its buffers.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct FeatureNumbering {
     edge_starts: Vec<u32>,
     face_starts: Vec<u32>,
 }
 
 impl FeatureNumbering {
+    /// Becomes a copy of another.
+    pub fn copy_from(&mut self, other: &FeatureNumbering) {
+        self.edge_starts.clone_from(&other.edge_starts);
+        self.face_starts.clone_from(&other.face_starts);
+    }
+
     pub fn update(&mut self, scene: &Scene, topology: &TopologyCache, scope: &Scope) {
         self.edge_starts.clear();
         self.face_starts.clear();

@@ -76,11 +76,12 @@ pub struct FeatureSearch {
 struct Lister<C> {
     workers: Vec<Vec<C>>,
     all: Vec<C>,
+    numbering: FeatureNumbering,
 }
 
 impl<C> Default for Lister<C> {
     fn default() -> Lister<C> {
-        Lister { workers: Vec::new(), all: Vec::new() }
+        Lister { workers: Vec::new(), all: Vec::new(), numbering: FeatureNumbering::default() }
     }
 }
 
@@ -165,13 +166,13 @@ impl<C: Copy + Ord + Send> Lister<C> {
         resolve: impl Fn(&FeatureNumbering, [u32; 2], [u32; 2]) -> Option<C> + Sync,
     ) -> &[C] {
         search.update(input);
-        let numbering = search.numbering().clone();
+        self.numbering.copy_from(search.numbering());
         self.workers.resize_with(rayon::current_num_threads(), Vec::new);
         self.workers.iter_mut().for_each(Vec::clear);
         search.search(
             input,
             &mut self.workers,
-            &CandidateResolver { numbering: &numbering, resolve },
+            &CandidateResolver { numbering: &self.numbering, resolve },
         );
         self.all.clear();
         self.workers.iter().for_each(|found| self.all.extend_from_slice(found));

@@ -11,6 +11,10 @@ use std::collections::TryReserveError;
 #[derive(Debug, Default)]
 pub(crate) struct PatchBoxes {
     boxes: Vec<Aabb>,
+    /// Boxes around the largest patches, of which each component has at least one: those of node `n`
+    /// are the ones of nodes `2n` and `2n + 1`, from node 1 at the top down to the patches, which come
+    /// last in the list.
+    above: Vec<Aabb>,
 }
 
 impl PatchBoxes {
@@ -27,6 +31,13 @@ impl PatchBoxes {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
             self.boxes.push(self.boxes[a].union(self.boxes[b]));
         }
+        let roots = clusters.tree().roots();
+        self.above.clear();
+        self.above.resize(roots.len(), Aabb::EMPTY);
+        self.above.extend(roots.iter().map(|&root| self.boxes[root as usize]));
+        for node in (1..roots.len()).rev() {
+            self.above[node] = self.above[2 * node].union(self.above[2 * node + 1]);
+        }
     }
 
     /// Whether a ray along x from the point, which is not on the surface, crosses it an odd number of
@@ -39,8 +50,22 @@ impl PatchBoxes {
         point: DVec3,
     ) -> bool {
         let surface = Surface { scene, object, clusters };
-        let roots = clusters.tree().roots().iter();
-        roots.fold(false, |odd, &root| odd ^ self.crosses_odd(&surface, root, point))
+        !clusters.tree().roots().is_empty() && self.crosses_odd_below(&surface, 1, point)
+    }
+
+    /// The same for the patches below a node.
+    fn crosses_odd_below(&self, surface: &Surface, node: usize, point: DVec3) -> bool {
+        if !ray_crossing::may_cross(point, &self.above[node]) {
+            return false;
+        }
+        let roots = surface.clusters.tree().roots();
+        match node.checked_sub(roots.len()) {
+            Some(root) => self.crosses_odd(surface, roots[root], point),
+            None => {
+                self.crosses_odd_below(surface, 2 * node, point)
+                    ^ self.crosses_odd_below(surface, 2 * node + 1, point)
+            }
+        }
     }
 
     fn crosses_odd(&self, surface: &Surface, node: u32, point: DVec3) -> bool {
@@ -57,11 +82,12 @@ impl PatchBoxes {
 
     /// Reserves capacity for the patches of some clusters.
     pub fn reserve(&mut self, clusters: &Clusters) -> Result<(), TryReserveError> {
-        reserve(&mut self.boxes, clusters.tree().nodes().len())
+        reserve(&mut self.boxes, clusters.tree().nodes().len())?;
+        reserve(&mut self.above, 2 * clusters.tree().roots().len())
     }
 
     pub fn bytes(&self) -> usize {
-        self.boxes.capacity() * size_of::<Aabb>()
+        (self.boxes.capacity() + self.above.capacity()) * size_of::<Aabb>()
     }
 }
 
@@ -120,5 +146,18 @@ mod tests {
         check(shapes::bumpy_sphere(12, 0.2, 1), &mut boxes);
         check(shapes::torus(1.0, 0.4, 60, 30), &mut boxes);
         check(shapes::icosphere(0, 1.0), &mut boxes);
+        // Many components, some within others.
+        for count in [2, 3, 11] {
+            let mut mesh = TriangleMesh::default();
+            for i in 0..count {
+                let size = 0.3 + 0.7 * i as f64 / count as f64;
+                let ball = shapes::icosphere(1, size);
+                let ball = ball.translated(DVec3::new(0.3, -0.1, 0.2) * i as f64);
+                let first = mesh.vertices.len() as u32;
+                mesh.vertices.extend(ball.vertices);
+                mesh.elements.extend(ball.elements.iter().map(|t| t.map(|v| first + v)));
+            }
+            check(mesh, &mut boxes);
+        }
     }
 }

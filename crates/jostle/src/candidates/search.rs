@@ -44,7 +44,7 @@ impl<'i> SearchInput<'i> {
 pub(crate) struct CandidateList<'l> {
     /// The objects of the first and of the second feature of each pair.
     pub objects: [u32; 2],
-    /// A box around all of them, as they are at the beginning of the step.
+    /// A box around all of them along the step, without the margin.
     pub bounds: Aabb,
     /// Pairs with the same first feature follow each other.
     pub pairs: &'l [[u32; 2]],

@@ -13,7 +13,8 @@ use thiserror::Error;
 /// [`certified_reservation`](crate::freeness::certified_reservation) tells how many pairs there can be.
 ///
 /// A pair takes `8 (threads + 2)` bytes. Only [`QueryOutput::AllPairs`](super::QueryOutput::AllPairs) keeps pairs;
-/// without them a workspace takes some hundred bytes an element.
+/// without them a workspace takes some hundred bytes an element, and some forty for each two objects,
+/// as all may be near each other.
 ///
 /// Not allocated beforehand: what exact arithmetic takes for coordinates beyond `2^±250` and for
 /// degenerate elements that share corners, and what rayon takes to hand work to threads that are

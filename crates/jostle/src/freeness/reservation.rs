@@ -6,6 +6,7 @@ use crate::geometry::BoundingSphere;
 use crate::mesh::{ElementKind, LocalElementId, Object, ObjectId, Scene, SceneError};
 use glam::DVec3;
 use jostle_text::grouped;
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// Why certificates say nothing about a scene.
@@ -108,18 +109,44 @@ pub fn certified_reservation(
     for (o, own) in certificates.iter().enumerate() {
         check_shape(scene, o, own)?;
     }
+    let pairs = match query.output() {
+        QueryOutput::AllPairs => pairs_bound(scene, query, certificates),
+        _ => 0,
+    };
+    Ok(Reservation::new(usize::try_from(pairs).unwrap_or(usize::MAX), query))
+}
+
+/// The sum of the bounds of all pairs of objects that a query asks for. Copies share a certificate, and
+/// each two certificates are compared once.
+fn pairs_bound(scene: &Scene, query: &Query, certificates: &[&Certificate]) -> u64 {
     let mut pairs = 0u64;
-    let keeps_pairs = query.output() == QueryOutput::AllPairs;
-    for o in (0..objects).filter(|&o| keeps_pairs && query.admits(ObjectId::new(o))) {
-        if scene.objects()[o].has_self_collision() {
-            pairs = pairs.saturating_add(certificates[o].self_pairs_bound());
+    let mut add =
+        |bound: u64, times: u64| pairs = pairs.saturating_add(bound.saturating_mul(times));
+    // How many objects have each.
+    let mut copies: Vec<(&Certificate, u64)> = Vec::new();
+    let mut places: HashMap<*const Certificate, usize> = HashMap::new();
+    for (o, (object, &own)) in scene.objects().iter().zip(certificates).enumerate() {
+        if !query.admits(ObjectId::new(o)) {
+            continue;
         }
-        for p in (0..o).filter(|&p| query.admits(ObjectId::new(p))) {
-            let bound = certificates[o].pairs_bound_at_fixed_size(certificates[p]);
-            pairs = pairs.saturating_add(bound);
+        if object.has_self_collision() && query.finds_self_pairs() {
+            add(own.self_pairs_bound(), 1);
+        }
+        let place = *places.entry(own).or_insert_with(|| {
+            copies.push((own, 0));
+            copies.len() - 1
+        });
+        copies[place].1 += 1;
+    }
+    for (i, &(own, count)) in copies.iter().enumerate() {
+        if count > 1 {
+            add(own.pairs_bound_at_fixed_size(own), count * (count - 1) / 2);
+        }
+        for &(other, others) in &copies[..i] {
+            add(own.pairs_bound_at_fixed_size(other), count * others);
         }
     }
-    Ok(Reservation::new(usize::try_from(pairs).unwrap_or(usize::MAX), query))
+    pairs
 }
 
 /// Share of the diameter by which an element may differ from its certificate. It is to tell another mesh
