@@ -6,32 +6,10 @@ use jostle::collide::QueryOutput;
 use jostle::freeness::{Certificate, certified_reservation};
 use jostle::mesh::{Mesh, shapes};
 use jostle::{DVec3, ObjectId, Query, Scene, collide};
-use jostle_testing::SplitMix64;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-static BYTES: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: hands everything to the system's allocator, and only counts.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Relaxed);
-        BYTES.fetch_add(layout.size(), Relaxed);
-        // SAFETY: the caller keeps the promises that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
+use jostle_testing::{CountingAllocator, SplitMix64};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// The pool's queue of jobs takes a new block every few dozen calls from outside it, of this size at
 /// most.
@@ -112,14 +90,13 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
                 let positions = placed(shape, &mut random);
                 scene.vertices_mut(ObjectId::new(object)).unwrap().copy_from_slice(&positions);
             }
-            let before = [&ALLOCATIONS, &BYTES].map(|count| count.load(Relaxed));
+            let before = ALLOCATOR.allocations();
             let collisions = workspace.collide(&scene, query).unwrap();
             let count = collisions.pair_count();
-            let after = [&ALLOCATIONS, &BYTES].map(|count| count.load(Relaxed));
-            let [allocations, allocated] = [0, 1].map(|i| after[i] - before[i]);
+            let made = ALLOCATOR.allocations().since(before);
             assert!(
-                allocations <= 1 && allocated <= BLOCK,
-                "{allocations} allocations of {allocated} bytes in frame {frame} of {query:?}"
+                made.count <= 1 && made.bytes <= BLOCK,
+                "{made:?} in frame {frame} of {query:?}"
             );
             assert_eq!(collisions.statistics().bytes, bytes as u64, "frame {frame} of {query:?}");
             most = most.max(count);

@@ -3,29 +3,10 @@
 use jostle::collide::QueryOutput;
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, Scene, Workspace};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: hands everything to the system's allocator, and only counts.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller keeps the promises that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
+use jostle_testing::CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 fn move_about(scene: &mut Scene, frame: usize) {
     let by = DVec3::new(0.01, -0.02, 0.005) * if frame.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -64,9 +45,9 @@ fn a_warm_frame_allocates_nothing() {
         }
         for frame in 0..20 {
             move_about(&mut scene, frame);
-            let before = ALLOCATIONS.load(Relaxed);
+            let before = ALLOCATOR.allocations();
             let collisions = workspace.collide(&scene, &query).unwrap();
-            let allocations = ALLOCATIONS.load(Relaxed) - before;
+            let allocations = ALLOCATOR.allocations().since(before).count;
             assert!(collisions.any());
             let inside: &[(usize, usize)] = match query.output() {
                 QueryOutput::FirstPair => &[],

@@ -4,6 +4,7 @@ mod cell_fuller_than_the_bound_of_its_certificate;
 mod fan_with_vanishing_edge_sum_could_pass_as_injective;
 mod far_vertex_left_a_certificate_without_resolution;
 mod hull_without_points_panicked;
+mod infinite_edge_boxes_matched_padding_lanes;
 mod inverted_tet_of_extreme_proportions_counted_as_flat;
 mod overflow_in_depths_near_the_end_of_the_number_range;
 mod whole_lattice_box_matched_empty_lanes;

@@ -19,9 +19,10 @@ pub(super) struct Contour {
     boxes: Vec<[[f32; LANES]; 4]>,
 }
 
-/// What a coordinate of the picture may be off by, as a share of the patch's extents: rounding to
-/// `f32` takes less than `2^-23` of it, rounding outward by the margin as much again; that the two
-/// directions of the picture are perpendicular to the view only within `f64` is nothing beside it.
+/// What a coordinate of the picture may be off by, where the extents of the patch add up to one.
+/// Coordinates are at most one then, and neither overflow nor vanish in `f32`. Rounding to `f32` keeps
+/// their order; what the margin is for is that the two directions of the picture are perpendicular to
+/// the view, and the products with them exact, only within some `2^-50`.
 const MARGIN: f64 = 4.0 * f32::EPSILON as f64;
 
 impl Contour {
@@ -46,20 +47,21 @@ impl Contour {
         let across = view.n.any_orthonormal_vector();
         let up = view.n.cross(across);
         let origin = self.edges.first().map_or(DVec3::ZERO, |edge| positions[edge[0] as usize]);
-        let margin = view.extent.element_sum() * MARGIN;
+        // Extents are between powers of two that have a reciprocal (see `View::new`).
+        let scale = 1.0 / view.extent.element_sum();
         let see = |v: u32| {
             let p = positions[v as usize] - origin;
-            [p.dot(across), p.dot(up)]
+            [p.dot(across) * scale, p.dot(up) * scale]
         };
         self.boxes.clear();
         for edges in self.edges.chunks(LANES) {
-            // Empty boxes overlap nothing.
+            // Empty boxes overlap nothing: all others are about as large as one.
             let mut block = [f32::MAX, f32::MAX, f32::MIN, f32::MIN].map(|end| [end; LANES]);
             for (lane, edge) in edges.iter().enumerate() {
                 let [p, q] = edge.map(see);
                 for axis in 0..2 {
-                    block[axis][lane] = (p[axis].min(q[axis]) - margin) as f32;
-                    block[axis + 2][lane] = (p[axis].max(q[axis]) + margin) as f32;
+                    block[axis][lane] = (p[axis].min(q[axis]) - MARGIN) as f32;
+                    block[axis + 2][lane] = (p[axis].max(q[axis]) + MARGIN) as f32;
                 }
             }
             self.boxes.push(block);
