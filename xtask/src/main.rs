@@ -2,6 +2,7 @@
 
 mod benchmarks;
 mod certificate;
+mod conditions;
 mod deforming;
 mod exact_test;
 mod gjk;
@@ -26,6 +27,8 @@ enum Task {
     Linear(linear::Options),
     /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
     Deforming(deforming::Options),
+    /// Take the conditions of proofs out one by one, and say which tests notice.
+    Conditions(conditions::Options),
     /// Hold the k-free certificate's bounds against random placements, or time it.
     Certificate(certificate::Options),
     /// Measure the papers' tables with `jostle bench`, for docs/benchmarks.md.
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
+        Task::Conditions(options) => conditions::run(&options),
         Task::Certificate(options) => certificate::run(&options),
         Task::Benchmarks(options) => benchmarks::run(&options),
         Task::Throughput(options) => throughput::run(&options),

@@ -95,12 +95,14 @@
 //! | [`raster`] | triangles into pixels: cameras and scan conversion |
 //! | [`mesh`] | meshes, topology, procedural shapes, scenes |
 //! | [`geometry`] | boxes, spheres and exact predicates |
+//! | `conditions` | the conditions of proofs, which tests can switch off one by one |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod broad;
 pub mod candidates;
 pub mod collide;
+mod conditions;
 pub mod convex;
 pub mod distance;
 pub mod freeness;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of the library from the top down.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 14] = [
     "freeness",
     "distance",
     "volume",
@@ -18,6 +18,7 @@ const MODULES: [&str; 13] = [
     "raster",
     "mesh",
     "geometry",
+    "conditions",
 ];
 
 /// Crates from the top down; those of one row do not know each other.

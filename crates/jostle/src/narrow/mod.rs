@@ -12,6 +12,8 @@
 //! Each test runs on a filter: plain `f64` arithmetic with a proven error bound,
 //! and exact arithmetic only for the signs that the bound cannot tell. A [`Tally`] counts those.
 
+#[cfg(test)]
+mod almost_parallel;
 mod element_pair;
 mod filter;
 mod patches;

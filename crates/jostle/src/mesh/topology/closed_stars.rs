@@ -1,10 +1,11 @@
 //! Which vertices of a volume have stars that close all round.
 
+use crate::conditions::{Condition, required};
 use crate::mesh::ObjectElements;
 use rayon::prelude::*;
 
-/// For each vertex of a volume, whether every face at it has two tetrahedra, one on each side as
-/// their corners are listed.
+/// For each vertex of a volume, whether every face at it has as many tetrahedra on one side as on the
+/// other, as their corners are listed.
 #[derive(Debug)]
 pub(crate) struct ClosedStars {
     closed: Vec<bool>,
@@ -23,7 +24,10 @@ impl ClosedStars {
         }
         faces.par_sort_unstable();
         for uses in faces.chunk_by(|f, g| f.0 == g.0) {
-            let is_inner = matches!(uses, [(_, f), (_, g)] if f != g);
+            // As many on one side as on the other.
+            let odd = uses.iter().filter(|(_, is_odd)| *is_odd).count();
+            let is_inner =
+                2 * odd == uses.len() || !required(Condition::VolumeStarFacesAreBalanced);
             if !is_inner {
                 for &vertex in &uses[0].0 {
                     closed[vertex as usize] = false;

@@ -1,6 +1,7 @@
 //! The border of a patch as seen along a direction: loops that must not cross or touch.
 
 use super::view::View;
+use crate::conditions::{Condition, bound, required};
 use glam::DVec3;
 use std::collections::TryReserveError;
 
@@ -53,6 +54,7 @@ impl Contour {
             let p = positions[v as usize] - origin;
             [p.dot(across) * scale, p.dot(up) * scale]
         };
+        let margin = bound(Condition::PatchBorderMargin, MARGIN);
         self.boxes.clear();
         for edges in self.edges.chunks(LANES) {
             // Empty boxes overlap nothing: all others are about as large as one.
@@ -60,8 +62,8 @@ impl Contour {
             for (lane, edge) in edges.iter().enumerate() {
                 let [p, q] = edge.map(see);
                 for axis in 0..2 {
-                    block[axis][lane] = (p[axis].min(q[axis]) - MARGIN) as f32;
-                    block[axis + 2][lane] = (p[axis].max(q[axis]) + MARGIN) as f32;
+                    block[axis][lane] = (p[axis].min(q[axis]) - margin) as f32;
+                    block[axis + 2][lane] = (p[axis].max(q[axis]) + margin) as f32;
                 }
             }
             self.boxes.push(block);
@@ -72,32 +74,31 @@ impl Contour {
     /// positive.
     pub fn is_simple(&mut self, positions: &[DVec3], view: &View) -> bool {
         self.link()
-            && self.edges_are_apart(positions, view)
-            && self.one_is_positive(positions, view)
+            && (self.edges_are_apart(positions, view) || !required(Condition::PatchBorderIsSimple))
+            && (self.one_is_positive(positions, view) || !required(Condition::PatchHasOneOutline))
     }
 
-    /// Whether exactly one edge begins and one ends at each vertex of the border.
+    /// Finds an edge that each edge is followed by, if there is one. Where more than one edge begins or
+    /// ends at a vertex, some two of them do not follow each other and touch there.
     fn link(&mut self) -> bool {
-        let Contour { edges, next, seen, .. } = self;
-        if edges.is_empty() || edges.windows(2).any(|pair| pair[0][0] == pair[1][0]) {
-            return false;
-        }
+        let Contour { edges, next, .. } = self;
         next.clear();
-        seen.clear();
-        seen.resize(edges.len(), false);
         for edge in edges.iter() {
             match edges.binary_search_by_key(&edge[1], |other| other[0]) {
-                Ok(at) if !seen[at] => {
-                    seen[at] = true;
-                    next.push(at as u32);
-                }
-                _ => return false,
+                Ok(at) => next.push(at as u32),
+                Err(_) => return false,
             }
         }
         true
     }
 
     /// Whether no two edges touch but where one follows the other.
+    ///
+    /// Two that follow each other may fold back onto each other. Then the end of the shorter one lies on
+    /// the longer one, and so does the begin of a third edge, which follows the shorter one and not the
+    /// longer one, and touches it; unless there are only two or three edges in the loop. That loop has
+    /// no area. The areas of all loops add up to that of the triangles, which is positive, so another
+    /// one is positive, and a loop without area cannot pass as the one that need not be a hole.
     fn edges_are_apart(&self, positions: &[DVec3], view: &View) -> bool {
         pulp::Arch::new().dispatch(
             #[inline(always)]
@@ -132,13 +133,11 @@ impl Contour {
     fn is_apart(&self, i: usize, j: usize, positions: &[DVec3], view: &View) -> bool {
         let [[p, q], [r, s]] = [i, j].map(|edge| self.edges[edge].map(|v| positions[v as usize]));
         match (self.next[i] as usize == j, self.next[j] as usize == i) {
-            (true, true) => false,
-            (true, false) => view.goes_on(p, q, s),
-            (false, true) => view.goes_on(r, s, q),
             (false, false) => {
                 one_side(view.turn(p, q, r), view.turn(p, q, s))
                     || one_side(view.turn(r, s, p), view.turn(r, s, q))
             }
+            _ => true,
         }
     }
 
@@ -146,7 +145,8 @@ impl Contour {
     /// loop needs no look: triangles that are all positive cannot have a negative border.
     fn one_is_positive(&mut self, positions: &[DVec3], view: &View) -> bool {
         let Contour { edges, next, seen, .. } = self;
-        seen.fill(false);
+        seen.clear();
+        seen.resize(edges.len(), false);
         let mut loops = 0;
         let mut holes = 0;
         for first in 0..edges.len() {

@@ -3,6 +3,7 @@
 use super::cone::Cone;
 use super::contour::Contour;
 use super::view::View;
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Object, PatchNode, Scene};
 use glam::DVec3;
@@ -37,7 +38,7 @@ impl Injectivity<'_> {
     /// Whether no two triangles of the patch meet beyond the simplex they share; if not, that is not
     /// known.
     pub fn holds(&self, node: &PatchNode, n: DVec3, scratch: &mut Scratch) -> bool {
-        if node.is_irregular {
+        if node.is_irregular && required(Condition::PatchIsRegular) {
             return false;
         }
         let range = node.clusters.start as usize..node.clusters.end as usize;
@@ -49,7 +50,8 @@ impl Injectivity<'_> {
         scratch.contour.update(outer.map(|border| [border.from, border.to]), positions, &view);
         // The contour first: it is the shorter, and it is what fails where the cone is narrow.
         scratch.contour.is_simple(positions, &view)
-            && range.into_iter().all(|cluster| self.all_turn(cluster, &view))
+            && (range.into_iter().all(|cluster| self.all_turn(cluster, &view))
+                || !required(Condition::PatchTurns))
     }
 
     /// Whether all triangles of a cluster certainly turn the positive way.

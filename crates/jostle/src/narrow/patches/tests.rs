@@ -1,6 +1,7 @@
 use super::*;
 use crate::mesh::topology::Incidence;
 use crate::mesh::{ElementId, ObjectElements, TriangleMesh, shapes};
+use crate::narrow::almost_parallel::almost_parallel;
 use crate::narrow::{Tally, elements_collide};
 use glam::DVec3;
 
@@ -134,4 +135,130 @@ fn turned_triangles_and_doubled_ones_are_not_certified() {
     let mut flat = shapes::cloth(8, 8, [1.0, 1.0]);
     flat.vertices[40] = flat.vertices[41];
     certify(flat);
+}
+
+/// A square cut along both diagonals, with a triangle on each side: its edges are in no border.
+#[test]
+fn a_square_cut_in_two_ways_is_not_certified() {
+    let at = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+    let inner = [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)];
+    let outer = [at(0.0, -2.0), at(2.0, 0.0), at(0.0, 2.0), at(-2.0, 0.0)];
+    let around = [[0, 4, 1], [1, 5, 2], [2, 6, 3], [3, 7, 0]];
+    let cut = [[0, 1, 2], [0, 2, 3], [1, 2, 3], [1, 3, 0]];
+    certify(TriangleMesh::new([inner, outer].concat(), [around, cut].concat()));
+}
+
+/// Points of the plane `z = x + y`, scaled to about one.
+fn in_plane(points: &[[i64; 2]]) -> Vec<DVec3> {
+    let unit = 2f64.powi(-52);
+    points.iter().map(|&[x, y]| DVec3::new(x as f64, y as f64, (x + y) as f64) * unit).collect()
+}
+
+/// Two triangles on an edge, one of them cut into three by a vertex that is on the edge but for the last
+/// digit: on one side of it there is a sliver, on the other a fold. Coordinates are exact, and their
+/// differences are not.
+fn sliver(seed: u64) -> TriangleMesh {
+    let [along, part] = almost_parallel(&mut shapes::SplitMix64::new(seed), 53);
+    let begin = along.map(|x| -x / 2);
+    let from_begin = |by: [i64; 2]| [begin[0] + by[0], begin[1] + by[1]];
+    let far = 1 << 52;
+    // The begin and the end of the edge, below it, above it, and on it.
+    let points = [begin, from_begin(along), [far, -far], [-far, far], from_begin(part)];
+    TriangleMesh::new(in_plane(&points), vec![[0, 2, 1], [0, 1, 4], [1, 3, 4], [3, 0, 4]])
+}
+
+#[test]
+fn slivers_are_certified_only_where_they_turn() {
+    for seed in 0..3000 {
+        certify(sliver(seed));
+    }
+}
+
+/// Loops that do not touch, both positive, one within the other.
+#[test]
+fn a_part_within_a_part_is_not_certified() {
+    let at = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+    let vertices = vec![
+        at(0.0, 0.0),
+        at(4.0, 0.0),
+        at(2.0, 4.0),
+        at(-2.0, 4.0),
+        at(-4.0, 0.0),
+        at(-2.0, -4.0),
+        at(2.0, -4.0),
+        at(1.0, 0.5),
+        at(0.5, 1.0),
+    ];
+    let mut elements: Vec<[u32; 3]> = (0..6).map(|i| [0, 1 + i, 1 + (i + 1) % 6]).collect();
+    elements.push([0, 7, 8]);
+    certify(TriangleMesh::new(vertices, elements));
+}
+
+/// A direction of unit length.
+fn direction(random: &mut shapes::SplitMix64) -> DVec3 {
+    let v = DVec3::new(random.signed(), random.signed(), random.signed());
+    if v.length() > 0.1 { v.normalize() } else { direction(random) }
+}
+
+/// Whether a border of two triangles passes, seen along a direction.
+fn is_simple(n: DVec3, positions: &[DVec3], loops: [[u32; 3]; 2]) -> bool {
+    let view = view::View::new(n, &Aabb::from_points(positions.iter().copied())).unwrap();
+    let mut contour = contour::Contour::default();
+    let edges = loops.map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
+    contour.update(edges.into_iter().flatten(), positions, &view);
+    contour.is_simple(positions, &view)
+}
+
+/// A narrow loop beside a wide one. If it passes as a hole, it is one in exact arithmetic.
+#[test]
+fn areas_are_certain_only_if_they_are_exact() {
+    let mut random = shapes::SplitMix64::new(1);
+    for _ in 0..3000 {
+        let n = direction(&mut random);
+        let [across, up] = [n.any_orthonormal_vector(), n.cross(n.any_orthonormal_vector())];
+        let q = across * random.signed() + up * random.signed() + n * random.signed();
+        let r = q * (0.5 + 0.4 * random.signed());
+        let wide = [-4.0 * across - 4.0 * up, 4.0 * across - 4.0 * up, -4.0 * up + 0.5 * up];
+        let positions = [DVec3::ZERO, q, r, wide[0], wide[1], wide[2]];
+        let area = crate::geometry::predicates::orient3d(DVec3::ZERO, q, r, n);
+        assert!(!is_simple(n, &positions, [[0, 1, 2], [3, 4, 5]]) || area < 0);
+    }
+}
+
+/// Two loops that touch where one corner is exactly above another, seen along a direction that rounding
+/// keeps from being perpendicular to the picture.
+#[test]
+fn edges_that_touch_in_the_picture_have_boxes_that_do() {
+    let mut random = shapes::SplitMix64::new(1);
+    for _ in 0..300 {
+        let n = direction(&mut random);
+        let [across, up] = [n.any_orthonormal_vector(), n.cross(n.any_orthonormal_vector())];
+        for side in [across, -across, up, -up] {
+            let along = n.cross(side);
+            // The first is positive, the second negative, which passes as a hole.
+            let left = [DVec3::ZERO, along - side, -along - side];
+            let right = [n, n + side - along, n + side + along];
+            let positions = [left[0], left[1], left[2], right[0], right[2], right[1]];
+            assert!(!is_simple(n, &positions, [[0, 1, 2], [3, 4, 5]]));
+        }
+    }
+}
+
+/// Near the ends of the number range as well.
+#[test]
+fn turns_of_any_size_are_certain_only_if_they_are_exact() {
+    let mut random = shapes::SplitMix64::new(1);
+    for power in (-545..-525).chain(505..515) {
+        let scale = 2f64.powi(power);
+        for _ in 0..300 {
+            let n = direction(&mut random);
+            let [p, q] = [(); 2].map(|()| direction(&mut random) * scale);
+            let points = [DVec3::ZERO, p, q];
+            let Some(view) = view::View::new(n, &Aabb::from_points(points)) else { continue };
+            let exact = crate::geometry::predicates::orient3d(DVec3::ZERO, p, q, n);
+            if let Some(is_positive) = view.turn(DVec3::ZERO, p, q) {
+                assert_eq!(is_positive, exact > 0, "{power}: {n} {p} {q}");
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! A patch seen along a direction, and which way it certainly turns there.
 
+use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
@@ -34,7 +35,9 @@ impl View {
         let fits = in_range(extent.min_element()) && in_range(extent.max_element());
         let areas = DVec3::new(extent.y * extent.z, extent.z * extent.x, extent.x * extent.y);
         let turn_bound = 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas);
-        (fits && n.abs().max_element() >= 0.5).then_some(View { n, extent, turn_bound })
+        let turn_bound = bound(Condition::PatchTurnBound, turn_bound);
+        let is_in_range = fits && n.abs().max_element() >= 0.5;
+        (is_in_range || !required(Condition::PatchRange)).then_some(View { n, extent, turn_bound })
     }
 
     /// The sign of the turn from `a` over `b` to `c`, if it is certain.
@@ -48,20 +51,6 @@ impl View {
     /// additions rounds a sum of at most as many turns.
     pub fn sum_bound(&self, turns: u32) -> f64 {
         let turns = f64::from(turns);
-        2.0 * turns * self.turn_bound * turns.max(1.0)
-    }
-
-    /// Whether two edges, the second of which begins where the first ends, certainly do not fold
-    /// back onto each other.
-    pub fn goes_on(&self, from: DVec3, over: DVec3, to: DVec3) -> bool {
-        if self.turn(from, over, to).is_some() {
-            return true;
-        }
-        // Straight on: the projections have a positive dot product. Each of the two products below
-        // is off by at most `12u` times its size, and they differ by `n^2` about 1.
-        let (e, f) = (over - from, to - over);
-        let n = self.n;
-        let along = e.dot(f) * n.dot(n) - n.dot(e) * n.dot(f);
-        along > 64.0 * UNIT_ROUNDOFF * e.abs().element_sum() * f.abs().element_sum() * 4.0
+        bound(Condition::PatchAreaBound, 2.0 * turns * self.turn_bound * turns.max(1.0))
     }
 }

@@ -105,8 +105,9 @@ mod tests {
     use super::*;
     use crate::mesh::topology::Incidence;
     use crate::mesh::{
-        ElementId, ElementKind, Mesh, ObjectElements, ObjectId, TriangleMesh, shapes,
+        ElementId, ElementKind, Mesh, ObjectElements, ObjectId, TetMesh, TriangleMesh, shapes,
     };
+    use crate::narrow::almost_parallel::almost_parallel;
     use crate::narrow::{Tally, elements_collide};
 
     /// The stars of a scene, and the links of its objects of triangles.
@@ -233,5 +234,115 @@ mod tests {
         let stars = SceneStars::new(&scene);
         check(&scene, &stars);
         assert!(!stars.is_certified(&scene, 0, 10) && !stars.is_certified(&scene, 1, 21));
+    }
+
+    /// A mesh by itself, tested against itself, whose certified stars are checked.
+    fn certify(mesh: impl Into<Mesh>) -> (Scene, SceneStars) {
+        let mut scene = Scene::new();
+        scene.add("mesh", mesh).unwrap();
+        scene.set_self_collision(ObjectId::new(0), true).unwrap();
+        let stars = SceneStars::new(&scene);
+        check(&scene, &stars);
+        (scene, stars)
+    }
+
+    /// Two fans at one vertex, the second over the first and on.
+    #[test]
+    fn bow_ties_that_overlap_are_not_certified() {
+        let at = |x: f64, y: f64| DVec3::new(x, y, 0.0);
+        let vertices = vec![at(0.0, 0.0), at(4.0, 0.0), at(2.0, 3.0), at(3.0, 2.0), at(0.0, 4.0)];
+        certify(TriangleMesh::new(vertices, vec![[0, 1, 2], [0, 3, 4]]));
+    }
+
+    /// Triangles about a vertex, in the plane `z = x + y`, of which one is a sliver but for the last
+    /// digit, or folded over; or a fan that almost closes, or overlaps itself in the last digit. All
+    /// coordinates are exact, and their differences are not.
+    fn narrow_star(seed: u64, is_sliver: bool) -> TriangleMesh {
+        let mut random = shapes::SplitMix64::new(seed);
+        let [long, short] = almost_parallel(&mut random, if is_sliver { 53 } else { 52 });
+        let vertex = long.map(|x| -x / 2);
+        let [x, y] = long;
+        let rim = match is_sliver {
+            true => vec![[y, -x], long, short, [-y, x]],
+            // The sum of all points against the first and the last, so that they are looked along.
+            false => vec![long, [-x - y / 2, -y + x / 2], [-x + y / 2, -y - x / 2], short],
+        };
+        let points = std::iter::once([0, 0]).chain(rim.iter().copied());
+        let point = |[x, y]: [i64; 2]| {
+            let [x, y] = [vertex[0] + x, vertex[1] + y];
+            DVec3::new(x as f64, y as f64, (x + y) as f64) * 2f64.powi(-52)
+        };
+        let triangles = (1..rim.len() as u32).map(|i| [0, i, i + 1]).collect();
+        TriangleMesh::new(points.map(point).collect(), triangles)
+    }
+
+    #[test]
+    fn narrow_stars_are_certified_only_where_they_turn() {
+        for seed in 0..3000 {
+            certify(narrow_star(seed, true));
+        }
+    }
+
+    #[test]
+    fn fans_that_almost_close_are_certified_only_where_they_are_open() {
+        for seed in 0..3000 {
+            certify(narrow_star(seed, false));
+        }
+    }
+
+    /// Poles above and below a ring that goes round twice, all in tetrahedra of one sign.
+    #[test]
+    fn stars_that_surround_their_vertex_twice_are_not_certified() {
+        let ring = [[4, 0], [0, 4], [-4, 0], [0, -4], [3, 1], [-1, 3], [-3, -1], [1, -3]];
+        let mut vertices = vec![DVec3::ZERO, DVec3::Z, -DVec3::Z];
+        vertices.extend(ring.map(|[x, y]| DVec3::new(f64::from(x), f64::from(y), 0.0)));
+        let sides = (0..8).map(|i| [3 + i, 3 + (i + 1) % 8]);
+        let elements = sides.flat_map(|[i, j]| [[0, i, j, 1], [0, j, i, 2]]).collect();
+        let (scene, stars) = certify(TetMesh::new(vertices, elements));
+        assert!(!stars.is_certified(&scene, 0, 0));
+    }
+
+    /// The eight tetrahedra of an octahedron about its centre.
+    fn octahedron() -> TetMesh {
+        let vertices = vec![
+            DVec3::ZERO,
+            DVec3::X,
+            DVec3::Y,
+            DVec3::NEG_X,
+            DVec3::NEG_Y,
+            DVec3::Z,
+            DVec3::NEG_Z,
+        ];
+        let sides = [[1, 2], [2, 3], [3, 4], [4, 1]];
+        let elements = sides.iter().flat_map(|&[i, j]| [[0, i, j, 5], [0, j, i, 6]]).collect();
+        TetMesh::new(vertices, elements)
+    }
+
+    #[test]
+    fn a_tetrahedron_listed_twice_is_not_certified() {
+        let mut solid = octahedron();
+        let inner = [[-0.3, -0.1, -0.1], [-0.1, -0.3, -0.1], [-0.1, -0.1, -0.3]];
+        solid.vertices.extend(inner.map(DVec3::from));
+        solid.elements.extend([[0, 7, 9, 8]; 2]);
+        certify(solid);
+    }
+
+    /// A fan that winds once and a third, in a plane askew to the axes, whose edges cancel but for a
+    /// number next to zero: products with their sum vanish.
+    #[test]
+    fn fans_with_a_vanishing_sum_of_edges_are_not_certified() {
+        let edges = [[1, -1, 0], [0, 1, -1], [-3, 0, 3], [2, -2, 0], [0, 2, -2]];
+        for exponent in -50..50 {
+            let scale = 2f64.powi(exponent);
+            let mut vertices = edges.map(|edge| DVec3::from(edge.map(f64::from)) * scale).to_vec();
+            for rest in [1e-300, f64::from_bits(9), f64::from_bits(1), 0.0] {
+                vertices.truncate(5);
+                vertices[4].x = rest;
+                vertices.push(DVec3::ZERO);
+                let triangles = (0..4).map(|i| [5, i, i + 1]).collect();
+                let (scene, stars) = certify(TriangleMesh::new(vertices.clone(), triangles));
+                assert!(!stars.is_certified(&scene, 0, 5));
+            }
+        }
     }
 }

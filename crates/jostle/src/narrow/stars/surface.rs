@@ -1,6 +1,7 @@
 //! Stars of triangles: injective along one direction.
 
 use super::ODD_DIRECTION;
+use crate::conditions::{Condition, bound, required};
 use glam::DVec3;
 
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -40,7 +41,7 @@ pub(super) fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> 
         return false;
     }
     let areas = DVec3::new(reach.y * reach.z, reach.z * reach.x, reach.x * reach.y);
-    let turn_bound = 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas);
+    let turn_bound = bound(Condition::StarTurnBound, 32.0 * UNIT_ROUNDOFF * n.abs().dot(areas));
     let r = if is_ring { n.cross(ODD_DIRECTION) } else { -sum };
     let across = n.cross(r);
     let (an, ar) = (n.abs(), r.abs());
@@ -51,6 +52,7 @@ pub(super) fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> 
     if side_bound < SMALLEST_BOUND {
         return false;
     }
+    let side_bound = bound(Condition::StarSideBound, side_bound);
     let mut covered = 0;
     let mut from = edge(0);
     let mut from_side = across.dot(from);
@@ -71,7 +73,7 @@ pub(super) fn is_injective(vertex: DVec3, link: &[u32], positions: &[DVec3]) -> 
         }
         (from, from_side) = (to, to_side);
     }
-    covered == is_ring as u32
+    covered == is_ring as u32 || !required(Condition::StarWindsOnce)
 }
 
 /// What underflow takes from a product of a component of `across`, itself a product, and an edge of

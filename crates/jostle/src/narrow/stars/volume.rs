@@ -1,6 +1,7 @@
 //! Stars of tetrahedra: all positive, and round their vertex once.
 
 use super::{FREE, ODD_DIRECTION, UNSURE};
+use crate::conditions::{Condition, bound, required};
 use crate::mesh::topology::ClosedStars;
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
@@ -38,7 +39,11 @@ pub(super) fn certify(
         }
     });
     verdicts.par_iter().with_min_len(4096).enumerate().for_each(|(v, verdict)| {
-        let once = counts[v].load(Relaxed) == 1;
+        let count = counts[v].load(Relaxed);
+        let once = match required(Condition::VolumeStarWindsOnce) {
+            true => count == 1,
+            false => count & FAILED == 0,
+        };
         let free = once && closed_stars.is_closed(v);
         verdict.store(if free { FREE } else { UNSURE }, Relaxed);
     });
@@ -78,14 +83,17 @@ fn corner_covers(points: &[DVec3; 4], sign: f64) -> [Cover; 4] {
     const SMALLEST: f64 = f64::from_bits((1023 - 200) << 52);
     const LARGEST: f64 = f64::from_bits((1023 + 200) << 52);
     let fits = |x: f64| (SMALLEST..=LARGEST).contains(&x);
-    if !(fits(reach.x) && fits(reach.y) && fits(reach.z)) {
+    let is_in_range = fits(reach.x) && fits(reach.y) && fits(reach.z);
+    if !is_in_range && required(Condition::VolumeStarRange) {
         return [Cover::Unsure; 4];
     }
     let volume = (b - a).cross(c - a).dot(d - a) * sign;
-    if volume <= 64.0 * UNIT_ROUNDOFF * reach.x * reach.y * reach.z {
+    let volume_bound = 64.0 * UNIT_ROUNDOFF * reach.x * reach.y * reach.z;
+    if volume <= bound(Condition::VolumeStarVolumeBound, volume_bound) {
         return [Cover::Unsure; 4];
     }
-    let bound = 32.0 * UNIT_ROUNDOFF * (reach.y * reach.z + reach.z * reach.x + reach.x * reach.y);
+    let areas = reach.y * reach.z + reach.z * reach.x + reach.x * reach.y;
+    let flux_bound = bound(Condition::VolumeStarFluxBound, 32.0 * UNIT_ROUNDOFF * areas);
     // The coordinates of the direction in the cone of a corner are, up to the volume, its fluxes
     // through the three faces there, so four fluxes serve all corners. Opposite corners 0 to 3:
     let flux = |p: DVec3, q: DVec3, r: DVec3| sign * ODD_DIRECTION.dot((q - p).cross(r - p));
@@ -93,8 +101,8 @@ fn corner_covers(points: &[DVec3; 4], sign: f64) -> [Cover; 4] {
     std::array::from_fn(|corner| {
         let (mut covers, mut apart) = (true, false);
         for face in (0..4).filter(|&face| face != corner) {
-            covers &= faces[face] > bound;
-            apart |= faces[face] < -bound;
+            covers &= faces[face] > flux_bound;
+            apart |= faces[face] < -flux_bound;
         }
         match (covers, apart) {
             (true, _) => Cover::Covers,
@@ -102,4 +110,61 @@ fn corner_covers(points: &[DVec3; 4], sign: f64) -> [Cover; 4] {
             _ => Cover::Unsure,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::predicates::orient3d;
+    use crate::mesh::shapes::SplitMix64;
+
+    fn point(random: &mut SplitMix64) -> DVec3 {
+        DVec3::new(random.signed(), random.signed(), random.signed())
+    }
+
+    /// What is said of a corner at the origin holds in exact arithmetic.
+    fn check(b: DVec3, c: DVec3, d: DVec3) {
+        let points = [DVec3::ZERO, b, c, d];
+        for sign in [1, -1] {
+            let cover = corner_covers(&points, f64::from(sign))[0];
+            let det =
+                |p: DVec3, q: DVec3, r: DVec3| sign * i32::from(orient3d(DVec3::ZERO, p, q, r));
+            let fluxes = [[c, d], [d, b], [b, c]].map(|[p, q]| det(p, q, ODD_DIRECTION));
+            match cover {
+                Cover::Unsure => continue,
+                Cover::Covers => assert!(fluxes.iter().all(|&flux| flux > 0), "{points:?}"),
+                Cover::Apart => assert!(fluxes.iter().any(|&flux| flux < 0), "{points:?}"),
+            }
+            assert!(det(b, c, d) > 0, "{points:?}");
+        }
+    }
+
+    #[test]
+    fn flat_tetrahedra_are_positive_only_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..3000 {
+            let [b, c] = [point(&mut random), point(&mut random)];
+            check(b, c, b * random.signed() + c * random.signed());
+        }
+    }
+
+    #[test]
+    fn faces_along_the_direction_are_left_or_right_only_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..3000 {
+            let [b, d] = [point(&mut random), point(&mut random)];
+            check(b, b * random.signed() + ODD_DIRECTION * random.signed(), d);
+        }
+    }
+
+    #[test]
+    fn what_is_said_holds_at_the_ends_of_the_number_range() {
+        let mut random = SplitMix64::new(1);
+        for power in (-365..-335).chain(335..345) {
+            for _ in 0..200 {
+                let [b, c, d] = [(); 3].map(|()| point(&mut random) * 2f64.powi(power));
+                check(b, c, d);
+            }
+        }
+    }
 }
