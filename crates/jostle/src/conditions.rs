@@ -58,6 +58,26 @@ conditions! {
     VolumeStarFacesAreBalanced: "narrow::stars::tests::a_tetrahedron_listed_twice_is_not_certified",
     /// Products in a star of tetrahedra neither overflow nor underflow.
     VolumeStarRange: "narrow::stars::volume::tests::what_is_said_holds_at_the_ends_of_the_number_range",
+    /// The error bound of determinants of a pair.
+    FilterBound: "narrow::filter::tests::signs_are_those_of_exact_arithmetic",
+    /// Products of a pair's extents neither overflow nor underflow.
+    FilterRange: "narrow::filter::tests::signs_are_those_of_exact_arithmetic_at_the_ends_of_the_number_range",
+    /// A pair without a bound has determinants of zero only if it is flat.
+    FilterFlat: "narrow::filter::tests::signs_are_those_of_exact_arithmetic_at_the_ends_of_the_number_range",
+    /// The error bound of depths behind the face whose normal is the sum of the others.
+    FaceSumBound: "narrow::tetrahedron_tetrahedron::tests::corners_are_on_the_side_of_a_face_that_they_are_on",
+    /// The error bound of the volumes of a tetrahedron round the origin.
+    GjkVolumeBound: "convex::gjk::tests::an_origin_that_is_surely_inside_is",
+    /// Volumes have not lost digits to underflow.
+    GjkRange: "convex::gjk::tests::an_origin_that_is_surely_inside_is_at_the_ends_of_the_number_range",
+    /// A point is inside a surface that a ray crosses an odd number of times.
+    OddCrossings: "candidates::patch_boxes::tests::crossings_are_those_of_all_triangles",
+    /// An object that is inside another does not touch it.
+    InsideDoesNotTouch: "collide::containment::tests::what_touches_is_not_inside",
+    /// The outer object is a closed surface.
+    OutsideIsClosed: "collide::containment::tests::nothing_is_inside_an_open_surface",
+    /// All components of the inner object are inside.
+    EveryComponentIsInside: "collide::containment::tests::an_object_partly_inside_is_not_inside",
 }
 
 /// Whether the condition is to be met.

@@ -1,6 +1,7 @@
 //! Boxes of all patches of a surface: a hierarchy that is refitted as vertices move.
 
 use crate::broad::reserve;
+use crate::conditions::{Condition, required};
 use crate::geometry::{Aabb, ray_crossing};
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
@@ -104,7 +105,8 @@ impl Surface<'_> {
         elements.fold(false, |odd, &e| {
             let corners = self.scene.corners_at(first + e as usize);
             let at = |i: usize| self.scene.vertices()[corners[i] as usize];
-            odd ^ ray_crossing::crosses(point, [at(0), at(1), at(2)])
+            let crosses = ray_crossing::crosses(point, [at(0), at(1), at(2)]);
+            if required(Condition::OddCrossings) { odd ^ crosses } else { odd | crosses }
         })
     }
 }

@@ -5,6 +5,7 @@
 use super::Pair;
 use crate::broad::reserve;
 use crate::candidates::{NearObjects, PatchBoxes, Scope, TopologyCache};
+use crate::conditions::{Condition, required};
 use crate::mesh::{ElementId, ObjectId, Scene};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
@@ -102,12 +103,14 @@ impl Containment {
     ) {
         inside.clear();
         let Containment { nested, touching, boxes } = self;
-        nested.retain(|&(a, b)| touching.is_open(touching.find([a, b])));
+        nested.retain(|&(a, b)| {
+            touching.is_open(touching.find([a, b])) || !required(Condition::InsideDoesNotTouch)
+        });
         // Each outer object is bounded once.
         for group in nested.chunk_by(|p, q| p.0 == q.0) {
             let outer = group[0].0 as usize;
             let own = topology.object_at(scene, outer);
-            if !own.is_closed_surface() {
+            if !own.is_closed_surface() && required(Condition::OutsideIsClosed) {
                 continue;
             }
             let (surface, clusters) = (&scene.objects()[outer], own.clusters());
@@ -115,7 +118,11 @@ impl Containment {
             for inner in group.iter().map(|pair| pair.1 as usize) {
                 let vertices = &scene.vertices()[scene.objects()[inner].vertices()];
                 let components = topology.object_at(scene, inner).component_vertices();
-                let is_inside = components.par_iter().with_min_len(16).all(|&vertex| {
+                let count = match required(Condition::EveryComponentIsInside) {
+                    true => components.len(),
+                    false => components.len().min(1),
+                };
+                let is_inside = components[..count].par_iter().with_min_len(16).all(|&vertex| {
                     let point = vertices[vertex as usize];
                     boxes.has_odd_crossings(scene, surface, clusters, point)
                 });
@@ -156,5 +163,60 @@ impl Containment {
         (self.nested.capacity() + self.touching.pairs.capacity()) * size_of::<(u32, u32)>()
             + self.touching.touch.capacity()
             + self.boxes.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collide::{Query, collide};
+    use crate::mesh::{Mesh, ObjectId, Scene, TriangleMesh, shapes};
+    use glam::DVec3;
+
+    /// The pairs of an inner and an outer object.
+    fn inside(outer: impl Into<Mesh>, inner: impl Into<Mesh>) -> Vec<[usize; 2]> {
+        let mut scene = Scene::new();
+        scene.add("outer", outer).unwrap();
+        scene.add("inner", inner).unwrap();
+        let found = collide(&scene, &Query::default()).unwrap();
+        let numbers = |&(i, o): &(ObjectId, ObjectId)| [i.index(), o.index()];
+        found.inside().iter().map(numbers).collect()
+    }
+
+    fn ball(size: f64) -> TriangleMesh {
+        shapes::icosphere(1, 1.0).scaled(DVec3::splat(size))
+    }
+
+    #[test]
+    fn what_touches_is_not_inside() {
+        let outer = ball(1.0);
+        assert_eq!(inside(outer.clone(), ball(0.5)), [[1, 0]]);
+        // One vertex is moved onto one of the outer surface.
+        for vertex in 0..outer.vertices.len() {
+            let mut inner = ball(0.5);
+            inner.vertices[vertex] = outer.vertices[vertex];
+            assert!(inside(outer.clone(), inner).is_empty());
+        }
+    }
+
+    #[test]
+    fn nothing_is_inside_an_open_surface() {
+        let mut outer = ball(1.0);
+        let at = |t: &[u32; 3]| t.map(|v| outer.vertices[v as usize].x).into_iter().sum::<f64>();
+        // Without the triangle that a ray along x would not meet.
+        let low = (0..outer.elements.len())
+            .min_by(|&i, &j| at(&outer.elements[i]).total_cmp(&at(&outer.elements[j])));
+        outer.elements.remove(low.unwrap());
+        assert!(inside(outer, ball(0.1)).is_empty());
+    }
+
+    #[test]
+    fn an_object_partly_inside_is_not_inside() {
+        let outer = ball(1.0);
+        let mut inner = ball(0.1);
+        let corner = ball(0.01).translated(DVec3::splat(0.8));
+        let first = inner.vertices.len() as u32;
+        inner.vertices.extend(corner.vertices);
+        inner.elements.extend(corner.elements.iter().map(|t| t.map(|v| first + v)));
+        assert!(inside(outer, inner).is_empty());
     }
 }

@@ -7,6 +7,7 @@
 //! and if rounding keeps them apart, the caller can see that from the bounds.
 
 use super::SupportMap;
+use crate::conditions::{Condition, bound, required};
 use crate::geometry::nearest_on_simplex::{self, SimplexPoint};
 use crate::geometry::number::{Number, Vector};
 use glam::DVec3;
@@ -53,6 +54,28 @@ pub(super) enum GjkOutcome {
     Separated,
     /// The bounds met, or no step got any nearer.
     Nearest,
+}
+
+/// Whether the volumes of a tetrahedron with the origin in the place of each corner exceed their errors,
+/// so that the origin is inside.
+///
+/// Coordinates of corners are at most `L`, good to `u L`; with `f = 2L`, sides have coordinates of at most
+/// `f`, good to `2u f`. A component of the cross product of two sides is at most `2f^2`, good to `12u f^2`
+/// (two products of `5u`, and their difference). The product of three sides is at most `6f^3`, good to
+/// `3 * 18u f^3` from its factors and `10u f^3` from its sums, `64u f^3`; that of two sides and a corner is
+/// at most `3f^3`, good to `29u f^3` likewise. The fourth volume is the first less three of the second
+/// kind: `64 + 3 * 29` and `9 + 12 + 15` for the differences, `187u f^3` in all. The bound leaves
+/// room for terms in `u^2`.
+fn surely_around_origin<T: Number>(points: &[Vector<T>; 4], nearest: &SimplexPoint<T>) -> bool {
+    let largest = points.iter().fold(0.0, |largest: f64, p| {
+        let p = p.value().abs();
+        largest.max(p.x).max(p.y).max(p.z)
+    });
+    let factor = 2.0 * largest;
+    let error = 256.0 * ROUNDOFF * factor * factor * factor;
+    // Volumes near the end of the number range have lost digits.
+    let is_in_range = error > 1e-290 || !required(Condition::GjkRange);
+    is_in_range && nearest.depth.value() > bound(Condition::GjkVolumeBound, error)
 }
 
 /// The lengths of a pair of shapes, from which error bounds follow.
@@ -189,21 +212,8 @@ impl<T: Number> Descent<T> {
 
     #[inline]
     fn inside(&self, nearest: &SimplexPoint<T>) -> Option<GjkOutcome> {
-        (nearest.depth.value() > 0.0).then(|| GjkOutcome::Inside { certain: self.surely(nearest) })
-    }
-
-    /// Whether volumes exceed their error. A volume is a sum of six products of three factors, each
-    /// a difference of coordinates or of two such differences, and at most twice the largest
-    /// coordinate of a corner; every product with its sums is good to `10u`.
-    fn surely(&self, nearest: &SimplexPoint<T>) -> bool {
-        let largest = self.points.iter().fold(0.0, |largest: f64, p| {
-            let p = p.value().abs();
-            largest.max(p.x).max(p.y).max(p.z)
-        });
-        let factor = 2.0 * largest;
-        let bound = 64.0 * ROUNDOFF * factor * factor * factor;
-        // Volumes near the end of the number range have lost digits.
-        bound > 1e-290 && nearest.depth.value() > bound
+        (nearest.depth.value() > 0.0)
+            .then(|| GjkOutcome::Inside { certain: surely_around_origin(&self.points, nearest) })
     }
 
     /// Descends to the nearest point, or until an axis separates the shapes if that is `enough`.
@@ -270,5 +280,53 @@ impl<T: Number> Descent<T> {
 
     pub fn weights(&self) -> [f64; 4] {
         self.weights.map(T::value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::nearest_on_simplex;
+    use crate::geometry::predicates::orient3d;
+    use crate::mesh::shapes::SplitMix64;
+    use glam::DVec3;
+
+    /// If the origin is said to be inside, it is, in exact arithmetic.
+    fn check(corners: [DVec3; 4]) {
+        let points = corners.map(|corner| Vector::<f64>::difference(corner, DVec3::ZERO));
+        let nearest = nearest_on_simplex::nearest(&points, 4);
+        if nearest.depth > 0.0 && surely_around_origin(&points, &nearest) {
+            let [p, q, r, s] = corners;
+            let o = DVec3::ZERO;
+            let volumes = [[o, q, r, s], [p, o, r, s], [p, q, o, s], [p, q, r, o]];
+            let signs = volumes.map(|[a, b, c, d]| orient3d(a, b, c, d));
+            assert!(signs == [1; 4] || signs == [-1; 4], "{corners:?}: {signs:?}");
+        }
+    }
+
+    fn point(random: &mut SplitMix64) -> DVec3 {
+        DVec3::new(random.signed(), random.signed(), random.signed())
+    }
+
+    #[test]
+    fn an_origin_that_is_surely_inside_is() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..20_000 {
+            let [p, q, s] = [(); 3].map(|()| point(&mut random));
+            // The origin is on the face of the first three, but for the last digits.
+            let r = p * -(1.0 + random.signed()) + q * -(1.0 + random.signed());
+            check([p, q, r, s]);
+            check([s, p, q, r]);
+        }
+    }
+
+    #[test]
+    fn an_origin_that_is_surely_inside_is_at_the_ends_of_the_number_range() {
+        let mut random = SplitMix64::new(1);
+        for power in -360..-340 {
+            for _ in 0..500 {
+                check([(); 4].map(|()| point(&mut random) * 2f64.powi(power)));
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A floating-point filter whose error bound is computed once for all determinants of a pair.
 
+use crate::conditions::{Condition, bound as bound_if, required};
 use crate::geometry::predicates::{self, Sign, sign_of};
 use glam::DVec3;
 
@@ -53,7 +54,8 @@ impl<'t> Filter<'t> {
         let extent = high - low;
         let bound = bound_within(extent);
         // Equal coordinates have a difference of exactly zero, and no others have.
-        let flat = bound == f64::INFINITY && extent.to_array().contains(&0.0);
+        let flat = bound == f64::INFINITY
+            && (extent.to_array().contains(&0.0) || !required(Condition::FilterFlat));
         Filter { bound, flat, gives_up: false, tally }
     }
 
@@ -114,8 +116,10 @@ impl<'t> Filter<'t> {
 #[inline(always)]
 pub(super) fn bound_within(extent: DVec3) -> f64 {
     let in_range = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x);
-    if in_range(extent.x) & in_range(extent.y) & in_range(extent.z) {
-        64.0 * UNIT_ROUNDOFF * (extent.x * extent.y * extent.z)
+    let fits = in_range(extent.x) & in_range(extent.y) & in_range(extent.z);
+    if fits | !required(Condition::FilterRange) {
+        let bound = 64.0 * UNIT_ROUNDOFF * (extent.x * extent.y * extent.z);
+        bound_if(Condition::FilterBound, bound)
     } else {
         f64::INFINITY
     }
@@ -125,4 +129,47 @@ pub(super) fn bound_within(extent: DVec3) -> f64 {
 #[inline(always)]
 pub(super) fn one_side(&[a, b, c]: &[Sign; 3]) -> bool {
     ((a > 0) & (b > 0) & (c > 0)) | ((a < 0) & (b < 0) & (c < 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+
+    fn point(random: &mut SplitMix64) -> DVec3 {
+        DVec3::new(random.signed(), random.signed(), random.signed())
+    }
+
+    /// The filter, with exact arithmetic behind it or without, never says another sign.
+    fn check(a: DVec3, b: DVec3, c: DVec3, d: DVec3) {
+        let exact = predicates::orient3d(a, b, c, d);
+        let mut tally = Tally::default();
+        let mut filter = Filter::for_pair(&[a, b, c], &[d, d, d], &mut tally);
+        assert_eq!(filter.orient3d(a, b, c, d), exact, "{a} {b} {c} {d}");
+        let bound = filter.bound;
+        let mut filter = Filter::that_gives_up(bound, &mut tally);
+        let sign = filter.orient3d(a, b, c, d);
+        assert!(sign == 0 || sign == exact, "{a} {b} {c} {d}");
+    }
+
+    #[test]
+    fn signs_are_those_of_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..5000 {
+            let [a, b, c] = [(); 3].map(|()| point(&mut random));
+            let in_plane = a + (b - a) * random.signed() + (c - a) * random.signed();
+            check(a, b, c, in_plane);
+        }
+    }
+
+    #[test]
+    fn signs_are_those_of_exact_arithmetic_at_the_ends_of_the_number_range() {
+        let mut random = SplitMix64::new(1);
+        for power in [-359, -358, -357, -340, 335, 340] {
+            for _ in 0..4000 {
+                let [a, b, c, d] = [(); 4].map(|()| point(&mut random) * 2f64.powi(power));
+                check(a, b, c, d);
+            }
+        }
+    }
 }

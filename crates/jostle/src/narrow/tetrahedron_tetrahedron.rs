@@ -3,6 +3,7 @@
 use super::filter::{Filter, Tally};
 use super::segment::FACES;
 use super::triangle_tetrahedron;
+use crate::conditions::{Condition, bound};
 use crate::geometry::predicates::sign_of;
 use glam::DVec3;
 
@@ -65,8 +66,11 @@ pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &m
 ///
 /// Up to the factor of the volume, the depths of a point behind the four faces are its barycentric
 /// coordinates: three come from normals at one corner, and the fourth is what is missing to the
-/// volume, so its normal is the sum of the others. That sum triples the errors of the normals:
-/// its depths are off by at most `200uV` in the terms of [`Filter`], which its bound times 8 covers.
+/// volume, so its normal is the sum of the others. In the terms of [`Filter`], where a component of the
+/// others is at most twice its two extents and off by `8u` times them, one of the sum is at most six
+/// times and off by `3 * 8u` and `10u` for the additions. Its products with a difference are at most
+/// `6V`, each off by `34u + 6u + 6u`, in all `138uV`; their sums with the volume round by at most
+/// `12u + 18u + 24u`, and the volume is off by `46uV`: `238uV`, which the bound times 8 covers.
 pub(super) struct Faces {
     normal: [[f64; 4]; 3],
     offset: [f64; 4],
@@ -75,7 +79,10 @@ pub(super) struct Faces {
 }
 
 /// How many times [`Filter::bound`] the error of a depth can be, for each face.
-const BOUNDS: [f64; 4] = [8.0, 1.0, 1.0, 1.0];
+#[inline(always)]
+fn bound_factors() -> [f64; 4] {
+    [bound(Condition::FaceSumBound, 8.0), 1.0, 1.0, 1.0]
+}
 
 impl Faces {
     /// Normals point inward, as far as floating point can tell.
@@ -116,10 +123,10 @@ impl Faces {
     #[inline(always)]
     fn separate(&self, depths: &[[f64; 4]; 4], bound: f64) -> bool {
         let max = |a: f64, b: f64| if a > b { a } else { b };
-        let mut separated = false;
+        let (mut separated, factors) = (false, bound_factors());
         for f in 0..4 {
             let deepest = max(max(depths[0][f], depths[1][f]), max(depths[2][f], depths[3][f]));
-            separated |= deepest < -bound * BOUNDS[f];
+            separated |= deepest < -bound * factors[f];
         }
         separated && self.volume.abs() > bound
     }
@@ -150,8 +157,9 @@ impl Sides {
             return None;
         }
         let (mut inside, mut outside) = (0u16, 0u16);
+        let factors = bound_factors();
         for f in 0..4 {
-            let bound = filter.bound * BOUNDS[f];
+            let bound = filter.bound * factors[f];
             for c in 0..4 {
                 inside |= ((depths[c][f] > bound) as u16) << (4 * f + c);
                 outside |= ((depths[c][f] < -bound) as u16) << (4 * f + c);
@@ -243,4 +251,37 @@ fn passes_through(p: DVec3, q: DVec3, triangle: [DVec3; 3], filter: &mut Filter)
 #[cold]
 fn flat(flat: &[DVec3; 4], other: &[DVec3; 4], tally: &mut Tally) -> bool {
     FACES.iter().any(|f| triangle_tetrahedron::tallied(&f.map(|i| flat[i]), other, tally))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::predicates::orient3d;
+    use crate::mesh::shapes::SplitMix64;
+
+    /// A corner of one tetrahedron in the plane of a face of the other, but for the last digits: on the
+    /// side that exact arithmetic says, for each face.
+    #[test]
+    fn corners_are_on_the_side_of_a_face_that_they_are_on() {
+        let mut random = SplitMix64::new(1);
+        let mut point = || DVec3::new(random.signed(), random.signed(), random.signed());
+        for i in 0..4000 {
+            let own: [DVec3; 4] = std::array::from_fn(|_| point());
+            let [p, q, r] = FACES[i % 4].map(|corner| own[corner]);
+            let weights = point();
+            let on_face = p + (q - p) * weights.x + (r - p) * weights.y;
+            let other = [on_face, point(), point(), point()];
+            let mut tally = Tally::default();
+            let mut filter = Filter::for_pair(&own, &other, &mut tally);
+            let faces = Faces::from_tetrahedron(&own);
+            let depths = faces.depths(&other);
+            let sides = Sides::new(&own, &other, &faces, &depths, &mut filter).expect("not flat");
+            let [a, b, c, d] = own;
+            let sign = orient3d(a, b, c, d);
+            let exact = sign * orient3d(p, q, r, on_face);
+            let bit = 1 << (4 * (i % 4));
+            assert_eq!(sides.outside & bit != 0, exact < 0, "{own:?} {on_face:?}");
+            assert_eq!(sides.on & bit != 0, exact == 0, "{own:?} {on_face:?}");
+        }
+    }
 }
