@@ -2,6 +2,7 @@
 //! admit is decided by the exact test, without bounds.
 
 use crate::check_equal;
+use jostle::geometry::Aabb;
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{Collisions, ElementId, Pair, Scene};
 use std::collections::BTreeSet;
@@ -40,6 +41,17 @@ pub fn brute_force_pairs(scene: &Scene) -> Vec<Pair> {
     pairs
 }
 
+/// The candidate pairs whose boxes have a point in common; no others can collide.
+///
+/// Boxes are compared exactly, by the coordinates of the corners. Pairs come in the order of
+/// [`candidate_pairs`].
+pub fn overlapping_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
+    let bounds = |element: usize| scene.element(ElementId::new(element)).bounds();
+    let boxes: Vec<Aabb> = (0..scene.element_count()).map(bounds).collect();
+    candidate_pairs(scene)
+        .filter(move |pair| boxes[pair.a.index()].overlaps(&boxes[pair.b.index()]))
+}
+
 /// What every query of a scene must answer.
 #[derive(Clone, Debug)]
 pub struct BruteForce {
@@ -51,7 +63,19 @@ pub struct BruteForce {
 impl BruteForce {
     /// Decides every pair of the scene.
     pub fn from_scene(scene: &Scene) -> BruteForce {
-        let pairs = brute_force_pairs(scene);
+        BruteForce::from_pairs(scene, brute_force_pairs(scene))
+    }
+
+    /// The same of the pairs whose boxes overlap, for scenes of several hundred elements.
+    pub fn from_overlapping_boxes(scene: &Scene) -> BruteForce {
+        let tally = &mut Tally::default();
+        let collide = |pair: &Pair| elements_collide(scene, pair.a, pair.b, tally);
+        let mut pairs: Vec<Pair> = overlapping_pairs(scene).filter(collide).collect();
+        pairs.sort_unstable();
+        BruteForce::from_pairs(scene, pairs)
+    }
+
+    fn from_pairs(scene: &Scene, pairs: Vec<Pair>) -> BruteForce {
         let within_object = |pair: &&Pair| scene.owner(pair.a) == scene.owner(pair.b);
         let colliding: BTreeSet<ElementId> =
             pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();

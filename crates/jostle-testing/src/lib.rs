@@ -1,6 +1,7 @@
 //! What the tests of several crates share.
 //!
 //! - [`random_scene`]: small scenes with as many special cases as possible, by seed.
+//! - [`hard_scene`]: larger scenes that are hard on the engine's shortcuts, and [`check_hard_scene`].
 //! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
 //! - [`CountingAllocator`]: how much a test allocates.
 //! - [`TemporaryFolder`]: a place for the files of a test.
@@ -24,6 +25,7 @@
 mod brute_force;
 mod counting_allocator;
 mod equality;
+mod hard_scenes;
 #[cfg(feature = "mesh-files")]
 pub mod mesh_files;
 #[cfg(feature = "public-api")]
@@ -33,9 +35,13 @@ mod random_scene;
 pub mod reader_fuzzing;
 mod temporary_folder;
 
-pub use brute_force::{BruteForce, brute_force_pairs, candidate_pairs};
+pub use brute_force::{BruteForce, brute_force_pairs, candidate_pairs, overlapping_pairs};
 pub use counting_allocator::{Allocations, CountingAllocator};
 pub use equality::check_equal;
+pub use hard_scenes::{
+    HardSceneCheck, HardSceneFamily, SceneChange, WorkspaceStep, check_hard_scene,
+    check_workspace_steps, hard_scene, workspace_steps,
+};
 pub use jostle_oracle::cases::SplitMix64;
 pub use random_scene::random_scene;
 pub use temporary_folder::TemporaryFolder;

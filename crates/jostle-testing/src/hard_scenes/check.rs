@@ -1,0 +1,136 @@
+//! Every answer about a hard scene, compared with brute force and with the oracle.
+
+use super::containment::inside_pairs;
+use super::{HardSceneFamily, check_workspace_steps, hard_scene};
+use crate::{BruteForce, check_equal, overlapping_pairs};
+use jostle::collide::{Broad, QueryOutput};
+use jostle::mesh::Element;
+use jostle::{ElementId, Pair, Query, Scene, Workspace};
+use jostle_oracle::cases::SplitMix64;
+use jostle_oracle::{Point, exceeds};
+
+const BROADS: [Broad; 4] = [Broad::Auto, Broad::Clusters, Broad::Grid, Broad::Bvh];
+const THREADS: [usize; 2] = [1, 2];
+/// Pairs of one scene that the oracle decides.
+const ORACLE_PAIRS: u64 = 20;
+
+/// Checks all answers about one scene of a family; the message says what is wrong.
+///
+/// ```
+/// use jostle_testing::{HardSceneFamily, check_hard_scene};
+///
+/// check_hard_scene(HardSceneFamily::Sheets, 1)?;
+/// # Ok::<(), String>(())
+/// ```
+pub fn check_hard_scene(family: HardSceneFamily, seed: u64) -> Result<(), String> {
+    HardSceneCheck::default().run(family, seed)
+}
+
+/// Checks many scenes with the same workspaces, which saves their threads; reports how many collided.
+#[derive(Default)]
+pub struct HardSceneCheck {
+    workspaces: [Workspace; THREADS.len()],
+    /// Scenes with colliding pairs, so far.
+    pub colliding: u64,
+}
+
+impl HardSceneCheck {
+    /// As [`check_hard_scene`].
+    pub fn run(&mut self, family: HardSceneFamily, seed: u64) -> Result<(), String> {
+        let scene = hard_scene(family, seed);
+        let expected = BruteForce::from_overlapping_boxes(&scene);
+        self.colliding += !expected.pairs().is_empty() as u64;
+        if family == HardSceneFamily::Steps {
+            return check_workspace_steps(seed);
+        }
+        check_with_oracle(&scene, &expected, seed)?;
+        self.check_queries(&scene, &expected)?;
+        self.check_containment(&scene, &expected)
+    }
+
+    fn check_queries(&mut self, scene: &Scene, expected: &BruteForce) -> Result<(), String> {
+        for (workspace, threads) in self.workspaces.iter_mut().zip(THREADS) {
+            for broad in BROADS {
+                for query in [
+                    Query::all_pairs(),
+                    Query::colliding_elements(),
+                    Query::first_pair(),
+                    Query::pair_count(),
+                ] {
+                    let query = query.broad(broad).threads(threads).containment(false);
+                    let name = |error| format!("{} on {threads} threads: {error}", broad.name());
+                    let found =
+                        workspace.collide(scene, &query).map_err(|e| name(e.to_string()))?;
+                    expected.check(query.output(), found).map_err(name)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what is inside what, if there is more than one object.
+    fn check_containment(&mut self, scene: &Scene, expected: &BruteForce) -> Result<(), String> {
+        if scene.objects().len() < 2 || !is_moderate(scene) {
+            return Ok(());
+        }
+        let inside = inside_pairs(scene, expected.pairs())?;
+        for (workspace, broad) in self.workspaces.iter_mut().zip([Broad::Auto, Broad::Grid]) {
+            for query in [Query::all_pairs(), Query::first_pair(), Query::pair_count()] {
+                let looks = query.output() != QueryOutput::FirstPair || expected.pairs().is_empty();
+                let query = query.broad(broad);
+                let found = workspace.collide(scene, &query).map_err(|e| e.to_string())?;
+                let own = if looks { &inside[..] } else { &[] };
+                check_equal("what is inside", found.inside(), own)?;
+                expected.check(query.output(), found)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is room to see a scene from beyond it.
+fn is_moderate(scene: &Scene) -> bool {
+    scene.vertices().iter().all(|v| v.abs().max_element() < 1e305)
+}
+
+/// Decides some of the pairs of overlapping boxes with the oracle, half of them colliding.
+fn check_with_oracle(scene: &Scene, expected: &BruteForce, seed: u64) -> Result<(), String> {
+    let random = &mut SplitMix64::new(seed);
+    let candidates: Vec<Pair> = overlapping_pairs(scene).collect();
+    if candidates.is_empty() {
+        return Ok(());
+    }
+    for i in 0..ORACLE_PAIRS {
+        let pair = match expected.pairs() {
+            pairs if i % 2 == 0 && !pairs.is_empty() => random.pick(pairs),
+            _ => random.pick(&candidates),
+        };
+        let found = expected.pairs().binary_search(&pair).is_ok();
+        check_equal(&format!("the oracle about {pair:?}"), oracle_collides(scene, pair), found)?;
+    }
+    Ok(())
+}
+
+/// Whether two elements have more in common than the corners they share, as the oracle has it.
+fn oracle_collides(scene: &Scene, pair: Pair) -> bool {
+    let elements = [pair.a, pair.b];
+    let [corners_a, corners_b] = elements.map(|element| scene.corner_indices(element));
+    let [points_a, points_b] = elements.map(|element| points(scene, element));
+    let shared: Vec<u32> = corners_a.iter().copied().filter(|v| corners_b.contains(v)).collect();
+    let shared_first = |corners: &[u32], points: Vec<Point>| {
+        let point = |v: &u32| corners.iter().position(|c| c == v).map(|at| points[at]);
+        let others = corners.iter().filter(|v| !shared.contains(v));
+        shared.iter().chain(others).filter_map(point).collect::<Vec<Point>>()
+    };
+    let a = shared_first(corners_a, points_a);
+    let b = shared_first(corners_b, points_b);
+    exceeds(shared.len(), &a, &b)
+}
+
+/// The corners of an element.
+pub(super) fn points(scene: &Scene, element: ElementId) -> Vec<Point> {
+    match scene.element(element) {
+        Element::Triangle(points) => points.map(|p| p.to_array()).to_vec(),
+        Element::Tetrahedron(points) => points.map(|p| p.to_array()).to_vec(),
+    }
+}
