@@ -58,6 +58,7 @@ pub struct BruteForce {
     pairs: Vec<Pair>,
     self_pair_count: usize,
     colliding: Vec<ElementId>,
+    exact_signs: u64,
 }
 
 impl BruteForce {
@@ -72,7 +73,8 @@ impl BruteForce {
         let collide = |pair: &Pair| elements_collide(scene, pair.a, pair.b, tally);
         let mut pairs: Vec<Pair> = overlapping_pairs(scene).filter(collide).collect();
         pairs.sort_unstable();
-        BruteForce::from_pairs(scene, pairs)
+        let exact_signs = tally.exact;
+        BruteForce { exact_signs, ..BruteForce::from_pairs(scene, pairs) }
     }
 
     fn from_pairs(scene: &Scene, pairs: Vec<Pair>) -> BruteForce {
@@ -83,7 +85,14 @@ impl BruteForce {
             self_pair_count: pairs.iter().filter(within_object).count(),
             colliding: colliding.into_iter().collect(),
             pairs,
+            exact_signs: 0,
         }
+    }
+
+    /// Signs that needed exact arithmetic, of those counted by
+    /// [`from_overlapping_boxes`](Self::from_overlapping_boxes): how slow the scene is to decide.
+    pub fn exact_signs(&self) -> u64 {
+        self.exact_signs
     }
 
     /// All colliding pairs, sorted.

@@ -4,6 +4,7 @@ use super::shaping::{index, signed_vector};
 use jostle::candidates::TopologyCache;
 use jostle::{DVec3, Mesh, Scene, SimplexMesh};
 use jostle_oracle::cases::SplitMix64;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves a few vertices, each onto an element near it, and tells which.
 ///
@@ -16,38 +17,38 @@ pub(super) fn make_contacts<const N: usize>(
 where
     Mesh: From<SimplexMesh<N>>,
 {
-    let mut moved = Vec::new();
+    let mut moved: Vec<u32> = Vec::new();
     for _ in 0..count {
-        let place = match random.below(4) {
-            0 => within_star(random, mesh),
-            1 => across_clusters(random, mesh),
+        let contact = match random.below(6) {
+            0 | 1 => border_to_border(random, mesh),
+            2 | 3 => within_star(random, mesh),
+            4 => across_clusters(random, mesh),
             _ => to_nearest(random, mesh),
         };
-        let Some((vertex, element)) = place else { continue };
-        // A vertex that others rest on stays where it is.
-        if moved.contains(&vertex)
-            || mesh.elements[element].iter().any(|&v| moved.contains(&(v as usize)))
-        {
-            continue;
+        let Some((vertex, support)) = contact else { continue };
+        // A vertex that others rest on stays where it is, and so does one that rests on others.
+        let is_moved = |v: &u32| moved.contains(v);
+        if !is_moved(&vertex) && !support.iter().any(is_moved) {
+            let points = support.iter().map(|&v| mesh.vertices[v as usize]).collect();
+            mesh.vertices[vertex as usize] = point_of(random, points);
+            moved.push(vertex);
         }
-        mesh.vertices[vertex] = point_of(random, mesh.corners(element));
-        moved.push(vertex);
     }
-    moved
+    moved.into_iter().map(|v| v as usize).collect()
 }
 
-/// A vertex, and the element to move it onto.
-type Place = (usize, usize);
+/// A vertex, and the corners of what it is to be moved onto.
+type Contact = (u32, Vec<u32>);
 
 /// Any vertex, and the nearest element that it is no corner of.
-fn to_nearest<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Place> {
+fn to_nearest<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Contact> {
     let element = index(random, &mesh.elements);
     let vertex = random.pick(&mesh.elements[element]);
     nearest(mesh, vertex, |_| true)
 }
 
 /// A neighbour of a vertex, and another element at that vertex.
-fn within_star<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Place> {
+fn within_star<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Contact> {
     let corners = mesh.elements[index(random, &mesh.elements)];
     let at = random.below(N as u64) as usize;
     let (centre, vertex) = (corners[at], corners[(at + 1) % N]);
@@ -55,7 +56,10 @@ fn within_star<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -
 }
 
 /// A vertex of two clusters, and an element of a third, or of one of them if there is no third.
-fn across_clusters<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Place>
+fn across_clusters<const N: usize>(
+    random: &mut SplitMix64,
+    mesh: &SimplexMesh<N>,
+) -> Option<Contact>
 where
     Mesh: From<SimplexMesh<N>>,
 {
@@ -84,28 +88,56 @@ fn nearest<const N: usize>(
     mesh: &SimplexMesh<N>,
     vertex: u32,
     is_admitted: impl Fn(usize) -> bool,
-) -> Option<Place> {
-    let own = mesh.vertices[vertex as usize];
-    let distance = |e: usize| {
-        let middle = mesh.corners(e).iter().sum::<DVec3>() / N as f64;
-        (middle - own).length_squared()
-    };
-    let others =
-        (0..mesh.elements.len()).filter(|&e| !mesh.elements[e].contains(&vertex) && is_admitted(e));
-    let element = others.min_by(|&e, &f| distance(e).total_cmp(&distance(f)))?;
-    Some((vertex as usize, element))
+) -> Option<Contact> {
+    let admitted = (0..mesh.elements.len()).filter(|&e| is_admitted(e));
+    nearest_of(&mesh.vertices, vertex, admitted.map(|e| mesh.elements[e].to_vec()))
 }
 
-/// A point of a face, edge or corner of an element: a mean with weights in quarters.
-fn point_of<const N: usize>(random: &mut SplitMix64, mut corners: [DVec3; N]) -> DVec3 {
+/// The nearest of some simplices that a vertex is no corner of.
+fn nearest_of(
+    vertices: &[DVec3],
+    vertex: u32,
+    simplices: impl Iterator<Item = Vec<u32>>,
+) -> Option<Contact> {
+    let distance = |corners: &Vec<u32>| {
+        let sum = corners.iter().map(|&v| vertices[v as usize]).sum::<DVec3>();
+        (sum / corners.len() as f64 - vertices[vertex as usize]).length_squared()
+    };
+    let others = simplices.filter(|corners| !corners.contains(&vertex));
+    let nearest = others.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    Some((vertex, nearest))
+}
+
+/// A vertex of the border, and the nearest facet of the border that is not next to it.
+fn border_to_border<const N: usize>(
+    random: &mut SplitMix64,
+    mesh: &SimplexMesh<N>,
+) -> Option<Contact> {
+    let mut uses: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+    for corners in &mesh.elements {
+        for left_out in corners {
+            let mut facet: Vec<u32> = corners.iter().copied().filter(|v| v != left_out).collect();
+            facet.sort_unstable();
+            *uses.entry(facet).or_default() += 1;
+        }
+    }
+    let border: Vec<Vec<u32>> =
+        uses.into_iter().filter(|(_, uses)| *uses == 1).map(|(facet, _)| facet).collect();
+    let vertex = border.get(index(random, &border))?[0];
+    let next_to: BTreeSet<u32> =
+        border.iter().filter(|facet| facet.contains(&vertex)).flatten().copied().collect();
+    let is_apart = |facet: &&Vec<u32>| !facet.iter().any(|v| next_to.contains(v));
+    nearest_of(&mesh.vertices, vertex, border.iter().filter(is_apart).cloned())
+}
+
+/// A point of a face, edge or corner of a simplex: a mean with weights in quarters.
+fn point_of(random: &mut SplitMix64, mut corners: Vec<DVec3>) -> DVec3 {
     random.shuffle(&mut corners);
-    let weights = random.pick(&[
-        [0.25, 0.25, 0.5],
-        [0.25, 0.25, 0.5],
-        [0.5, 0.5, 0.0],
-        [0.75, 0.25, 0.0],
-        [1.0, 0.0, 0.0],
-    ]);
+    let weights = match random.below(6) {
+        0..3 if corners.len() > 2 => [0.25, 0.25, 0.5],
+        5 => [1.0, 0.0, 0.0],
+        _ => random.pick(&[[0.5, 0.5, 0.0], [0.75, 0.25, 0.0]]),
+    };
     corners.iter().zip(weights).map(|(corner, weight)| *corner * weight).sum()
 }
 
@@ -126,7 +158,7 @@ mod tests {
         for seed in 0..50 {
             let random = &mut SplitMix64::new(seed);
             let mut mesh = shapes::icosphere(2, 1.0);
-            round_to_grid(&mut mesh.vertices);
+            round_to_grid(random, &mut mesh.vertices);
             for vertex in make_contacts(random, &mut mesh, 2) {
                 let rests = |e: usize| {
                     !mesh.elements[e].contains(&(vertex as u32))

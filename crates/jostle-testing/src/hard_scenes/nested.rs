@@ -24,7 +24,7 @@ pub(super) fn draft(random: &mut SplitMix64) -> Draft {
 
 fn add_outer(random: &mut SplitMix64, draft: &mut Draft) {
     let mut mesh = outer_surface(random);
-    round_to_grid(&mut mesh.vertices);
+    round_to_grid(random, &mut mesh.vertices);
     let contacts = random.one_in(8) as u64;
     let moved = make_contacts(random, &mut mesh, contacts);
     draft.add(mesh, moved, random.one_in(2));
@@ -39,7 +39,7 @@ fn add_inner(random: &mut SplitMix64, draft: &mut Draft) {
         return draft.add(body.translated(middle), Vec::new(), has_self_collision);
     }
     let mut mesh = inner_surface(random).translated(middle);
-    round_to_grid(&mut mesh.vertices);
+    round_to_grid(random, &mut mesh.vertices);
     // Tips of octahedra and corners of boxes lie on planes of the outer surface: one digit decides.
     let touching = if random.one_in(2) { vec![index(random, &mesh.vertices)] } else { Vec::new() };
     draft.add(mesh, touching, has_self_collision);

@@ -3,9 +3,12 @@
 use jostle::{DVec3, SimplexMesh, TriangleMesh};
 use jostle_oracle::cases::SplitMix64;
 
-/// Coordinates are multiples of this before contacts are made: then convex combinations in quarters,
-/// small integer shears and powers of two keep them exact.
-pub(super) const GRID: f64 = 1.0 / 65536.0;
+/// Coordinates are multiples of one of these before contacts are made: then convex combinations in
+/// quarters, small integer shears and powers of two keep them exact.
+///
+/// Sums and products of coordinates on the coarse grid are exact; those on the fine grid round, and there
+/// the signs of floating point are wrong where vertices touch.
+pub(super) const GRIDS: [f64; 2] = [1.0 / 65536.0, 1.0 / 68_719_476_736.0];
 
 /// The point of the unit circle after so many turns: monotone, and the same on any machine, but not
 /// at constant speed within a quarter.
@@ -108,10 +111,11 @@ pub(super) fn identify<const N: usize>(mesh: &mut SimplexMesh<N>, kept: u32, gon
     }
 }
 
-/// Rounds all coordinates to multiples of [`GRID`].
-pub(super) fn round_to_grid(vertices: &mut [DVec3]) {
+/// Rounds all coordinates to multiples of one of the [`GRIDS`].
+pub(super) fn round_to_grid(random: &mut SplitMix64, vertices: &mut [DVec3]) {
+    let grid = random.pick(&GRIDS);
     for vertex in vertices {
-        *vertex = (*vertex / GRID).round() * GRID;
+        *vertex = (*vertex / grid).round() * grid;
     }
 }
 

@@ -9,6 +9,7 @@ use super::shaping::{
 };
 use jostle::{DVec3, TriangleMesh};
 use jostle_oracle::cases::SplitMix64;
+use std::collections::BTreeMap;
 
 /// One to three sheets, mostly one.
 pub(super) fn draft(random: &mut SplitMix64) -> Draft {
@@ -20,11 +21,11 @@ pub(super) fn draft(random: &mut SplitMix64) -> Draft {
             let by = reach * signed_vector(random);
             mesh.vertices.iter_mut().for_each(|v| *v += by);
         }
+        round_to_grid(random, &mut mesh.vertices);
         if random.one_in(4) {
             let defects = 1 + random.below(3);
             add_defects(random, &mut mesh, defects);
         }
-        round_to_grid(&mut mesh.vertices);
         let contacts = random.pick(&[0, 0, 1, 2]);
         let moved = make_contacts(random, &mut mesh, contacts);
         draft.add(mesh, moved, !random.one_in(8));
@@ -34,7 +35,7 @@ pub(super) fn draft(random: &mut SplitMix64) -> Draft {
 
 /// A sheet of one of the kinds, about 60 to 400 triangles.
 pub(super) fn sheet(random: &mut SplitMix64) -> TriangleMesh {
-    match random.below(12) {
+    match random.below(13) {
         0 => height_field(random),
         1 => slit_sheet(random),
         2 | 3 => spiral(random),
@@ -45,6 +46,7 @@ pub(super) fn sheet(random: &mut SplitMix64) -> TriangleMesh {
         8 => bow_tie(random),
         9 => sheet_with_fin(random),
         10 => sheet_with_closed_parts(random),
+        11 => sheet_with_blister(random),
         _ => stacked_sheets(random),
     }
 }
@@ -229,6 +231,36 @@ fn sheet_with_closed_parts(random: &mut SplitMix64) -> TriangleMesh {
         let first = append(&mut mesh, &tetrahedron_surface(at + DVec3::Z * up, size));
         if up == 0.0 {
             identify(&mut mesh, vertex, first);
+        }
+    }
+    mesh
+}
+
+/// A height field with part of it there twice, joined all round: the edges between have three triangles,
+/// and the border does not show it.
+fn sheet_with_blister(random: &mut SplitMix64) -> TriangleMesh {
+    let [columns, rows] = [(); 2].map(|()| 6 + random.below(6) as u32);
+    let mut mesh = field_of(random, [columns, rows]);
+    let begin = [columns, rows].map(|cells| random.below(u64::from(cells) - 3) as u32);
+    let size = [(); 2].map(|()| 2 + random.below(2) as u32);
+    let reach = random.pick(&[DVec3::splat(0.25), DVec3::Z]);
+    let lift = DVec3::Z * random.pick(&[0.0, 1.0, 2.5]);
+    let mut copies = BTreeMap::new();
+    for j in 1..size[1] {
+        for i in 1..size[0] {
+            let vertex = (begin[1] + j) * (columns + 1) + begin[0] + i;
+            copies.insert(vertex, mesh.vertices.len() as u32);
+            mesh.vertices
+                .push(mesh.vertices[vertex as usize] + lift + reach * signed_vector(random));
+        }
+    }
+    for j in begin[1]..begin[1] + size[1] {
+        for i in begin[0]..begin[0] + size[0] {
+            let first = 2 * (j * columns + i) as usize;
+            for element in [first, first + 1] {
+                let corners = mesh.elements[element].map(|v| copies.get(&v).copied().unwrap_or(v));
+                mesh.elements.push(corners);
+            }
         }
     }
     mesh

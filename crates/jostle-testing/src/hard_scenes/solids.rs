@@ -17,9 +17,9 @@ pub(super) fn draft(random: &mut SplitMix64) -> Draft {
             let by = random.pick(&[0.25, 1.0, 4.0]) * signed_vector(random);
             mesh.vertices.iter_mut().for_each(|v| *v += by);
         }
+        round_to_grid(random, &mut mesh.vertices);
         let defects = random.pick(&[0, 0, 1, 3]);
         add_defects(random, &mut mesh, defects);
-        round_to_grid(&mut mesh.vertices);
         let contacts = random.pick(&[0, 0, 0, 1, 2]);
         let moved = make_contacts(random, &mut mesh, contacts);
         draft.add(mesh, moved, !random.one_in(8));
@@ -44,7 +44,7 @@ fn body(random: &mut SplitMix64) -> TetMesh {
 }
 
 fn box_body(random: &mut SplitMix64) -> TetMesh {
-    let divisions = [(); 3].map(|()| 2 + random.below(3) as u32);
+    let divisions = [(); 3].map(|()| random.pick(&[2, 2, 3, 3, 3, 4]));
     let size = DVec3::from(divisions.map(f64::from));
     let jitter = random.pick(&[0.0, 0.0, 0.125, shapes::MAX_JITTER]);
     let split = random.pick(&[Split::Five, Split::Six]);
@@ -94,12 +94,12 @@ fn box_with_wound_star(random: &mut SplitMix64) -> TetMesh {
 
 /// Two boxes that share one vertex, edge or face of vertices, with or without overlap.
 fn two_bodies_at_a_vertex(random: &mut SplitMix64) -> TetMesh {
-    let mut mesh = shapes::box_tets([3, 3, 3], DVec3::splat(3.0), Split::Five, 0.0, 0);
+    let mut mesh = shapes::box_tets([3, 3, 2], DVec3::new(3.0, 3.0, 2.0), Split::Five, 0.0, 0);
     let mut other = shapes::box_tets([2, 3, 2], DVec3::new(2.0, 3.0, 2.0), Split::Six, 0.0, 0);
     let by = random.pick(&[
-        DVec3::new(2.5, 3.0, 2.5),
-        DVec3::new(2.5, 0.0, 0.5),
-        DVec3::new(2.5, 0.0, 0.5),
+        DVec3::new(2.5, 3.0, 2.0),
+        DVec3::new(2.5, 0.0, 0.0),
+        DVec3::new(2.5, 0.0, 0.0),
         DVec3::new(2.0, 0.25, 0.25),
     ]);
     other.vertices.iter_mut().for_each(|v| *v += by);

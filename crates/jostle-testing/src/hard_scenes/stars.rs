@@ -22,10 +22,10 @@ pub(super) fn draft(random: &mut SplitMix64) -> Draft {
             let by = random.pick(&[0.5, 8.0]) * signed_vector(random);
             mesh.vertices.iter_mut().for_each(|v| *v += by);
         }
+        round_to_grid(random, &mut mesh.vertices);
         if random.one_in(8) {
             add_defects(random, &mut mesh, 1);
         }
-        round_to_grid(&mut mesh.vertices);
         let contacts = random.pick(&[0, 1, 1, 2]);
         let moved = make_contacts(random, &mut mesh, contacts);
         draft.add(mesh, moved, !random.one_in(8));
