@@ -19,10 +19,11 @@ where
 {
     let mut moved: Vec<u32> = Vec::new();
     for _ in 0..count {
-        let contact = match random.below(6) {
-            0 | 1 => border_to_border(random, mesh),
-            2 | 3 => within_star(random, mesh),
-            4 => across_clusters(random, mesh),
+        let contact = match random.below(8) {
+            0..3 => border_to_border(random, mesh),
+            3 => within_star(random, mesh),
+            4 | 5 => within_element(random, mesh),
+            6 => across_clusters(random, mesh),
             _ => to_nearest(random, mesh),
         };
         let Some((vertex, support)) = contact else { continue };
@@ -53,6 +54,16 @@ fn within_star<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -
     let at = random.below(N as u64) as usize;
     let (centre, vertex) = (corners[at], corners[(at + 1) % N]);
     nearest(mesh, vertex, |e| mesh.elements[e].contains(&centre))
+}
+
+/// A corner of an element, and the others: it becomes flat, and a digit says which way it turns.
+fn within_element<const N: usize>(
+    random: &mut SplitMix64,
+    mesh: &SimplexMesh<N>,
+) -> Option<Contact> {
+    let mut corners = mesh.elements[index(random, &mesh.elements)];
+    random.shuffle(&mut corners);
+    Some((corners[0], corners[1..].to_vec()))
 }
 
 /// A vertex of two clusters, and an element of a third, or of one of them if there is no third.
@@ -99,10 +110,7 @@ fn nearest_of(
     vertex: u32,
     simplices: impl Iterator<Item = Vec<u32>>,
 ) -> Option<Contact> {
-    let distance = |corners: &Vec<u32>| {
-        let sum = corners.iter().map(|&v| vertices[v as usize]).sum::<DVec3>();
-        (sum / corners.len() as f64 - vertices[vertex as usize]).length_squared()
-    };
+    let distance = |corners: &Vec<u32>| distance(vertices, vertex, corners);
     let others = simplices.filter(|corners| !corners.contains(&vertex));
     let nearest = others.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     Some((vertex, nearest))
@@ -123,11 +131,23 @@ fn border_to_border<const N: usize>(
     }
     let border: Vec<Vec<u32>> =
         uses.into_iter().filter(|(_, uses)| *uses == 1).map(|(facet, _)| facet).collect();
-    let vertex = border.get(index(random, &border))?[0];
-    let next_to: BTreeSet<u32> =
-        border.iter().filter(|facet| facet.contains(&vertex)).flatten().copied().collect();
-    let is_apart = |facet: &&Vec<u32>| !facet.iter().any(|v| next_to.contains(v));
-    nearest_of(&mesh.vertices, vertex, border.iter().filter(is_apart).cloned())
+    // Of a few vertices, the one with the least way to go: across a slit rather than round a corner.
+    let tries = 8.min(border.len());
+    let contacts = (0..tries).filter_map(|_| {
+        let vertex = border[index(random, &border)][0];
+        let next_to: BTreeSet<u32> =
+            border.iter().filter(|facet| facet.contains(&vertex)).flatten().copied().collect();
+        let is_apart = |facet: &&Vec<u32>| !facet.iter().any(|v| next_to.contains(v));
+        nearest_of(&mesh.vertices, vertex, border.iter().filter(is_apart).cloned())
+    });
+    let way = |(vertex, facet): &Contact| distance(&mesh.vertices, *vertex, facet);
+    contacts.min_by(|a, b| way(a).total_cmp(&way(b)))
+}
+
+/// The squared distance of a vertex to the middle of a simplex.
+fn distance(vertices: &[DVec3], vertex: u32, corners: &[u32]) -> f64 {
+    let sum = corners.iter().map(|&v| vertices[v as usize]).sum::<DVec3>();
+    (sum / corners.len() as f64 - vertices[vertex as usize]).length_squared()
 }
 
 /// A point of a face, edge or corner of a simplex: a mean with weights in quarters.

@@ -73,7 +73,7 @@ fn slit_sheet(random: &mut SplitMix64) -> TriangleMesh {
     let row = 1 + random.below(u64::from(rows) - 1) as u32;
     let begin = random.below(u64::from(columns)) as u32;
     let end = begin + 1 + random.below(u64::from(columns - begin)) as u32;
-    let lip = random.pick(&[0.0, 1.0 / 64.0, 1.0 / 64.0, 0.25, -1.0 / 64.0]);
+    let lip = random.pick(&[0.0, 1.0 / 64.0, 1.0 / 64.0, 1.0 / 64.0, 0.25, -1.0 / 64.0]);
     let by = random.pick(&[DVec3::Y, DVec3::Y, DVec3::Z]) * lip;
     for i in begin..=end {
         let vertex = row * (columns + 1) + i;

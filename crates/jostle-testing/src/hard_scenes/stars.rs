@@ -66,6 +66,8 @@ fn wheel(random: &mut SplitMix64) -> TriangleMesh {
     let steps = if is_closed { spokes } else { spokes - 1 };
     let noise: Vec<f64> = (0..spokes).map(|_| random.signed()).collect();
     let wobble = random.pick(&[0.0, 0.0, 0.5]);
+    // Spokes are longest opposite the first, so that their sum points away from the gap of a fan.
+    let lopsided = random.pick(&[0.0, 0.0, 0.75]);
     disc([spokes, rings], is_closed, DVec3::ZERO, |k, r| {
         let share = f64::from(k) / f64::from(steps);
         let [x, y] = circle_point(turns * share);
@@ -77,7 +79,8 @@ fn wheel(random: &mut SplitMix64) -> TriangleMesh {
             Profile::Helix(size) => size * turns * share,
             Profile::Random(size) => size * noise[k as usize],
         };
-        let radius = f64::from(r) * (1.0 + wobble * noise[noise.len() - 1 - k as usize]);
+        let wobble = wobble * noise[noise.len() - 1 - k as usize];
+        let radius = f64::from(r) * (1.0 + wobble - lopsided * x);
         DVec3::new(x, y, height) * radius
     })
 }
