@@ -6,6 +6,13 @@ use jostle::{DVec3, Mesh, Scene, SimplexMesh};
 use jostle_oracle::cases::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A vertex that rests on a simplex.
+pub(super) struct Contact {
+    pub vertex: u32,
+    /// The corners of the simplex, none if it is of another object.
+    pub support: Vec<u32>,
+}
+
 /// Moves a few vertices, each onto an element near it, and tells which.
 ///
 /// Coordinates are to be multiples of the grid, so that the contacts are exact.
@@ -13,11 +20,11 @@ pub(super) fn make_contacts<const N: usize>(
     random: &mut SplitMix64,
     mesh: &mut SimplexMesh<N>,
     count: u64,
-) -> Vec<usize>
+) -> Vec<Contact>
 where
     Mesh: From<SimplexMesh<N>>,
 {
-    let mut moved: Vec<u32> = Vec::new();
+    let mut contacts: Vec<Contact> = Vec::new();
     for _ in 0..count {
         let contact = match random.below(8) {
             0..3 => border_to_border(random, mesh),
@@ -26,20 +33,17 @@ where
             6 => across_clusters(random, mesh),
             _ => to_nearest(random, mesh),
         };
-        let Some((vertex, support)) = contact else { continue };
+        let Some(Contact { vertex, support }) = contact else { continue };
         // A vertex that others rest on stays where it is, and so does one that rests on others.
-        let is_moved = |v: &u32| moved.contains(v);
+        let is_moved = |v: &u32| contacts.iter().any(|contact| contact.vertex == *v);
         if !is_moved(&vertex) && !support.iter().any(is_moved) {
             let points = support.iter().map(|&v| mesh.vertices[v as usize]).collect();
             mesh.vertices[vertex as usize] = point_of(random, points);
-            moved.push(vertex);
+            contacts.push(Contact { vertex, support });
         }
     }
-    moved.into_iter().map(|v| v as usize).collect()
+    contacts
 }
-
-/// A vertex, and the corners of what it is to be moved onto.
-type Contact = (u32, Vec<u32>);
 
 /// Any vertex, and the nearest element that it is no corner of.
 fn to_nearest<const N: usize>(random: &mut SplitMix64, mesh: &SimplexMesh<N>) -> Option<Contact> {
@@ -63,7 +67,7 @@ fn within_element<const N: usize>(
 ) -> Option<Contact> {
     let mut corners = mesh.elements[index(random, &mesh.elements)];
     random.shuffle(&mut corners);
-    Some((corners[0], corners[1..].to_vec()))
+    Some(Contact { vertex: corners[0], support: corners[1..].to_vec() })
 }
 
 /// A vertex of two clusters, and an element of a third, or of one of them if there is no third.
@@ -112,8 +116,8 @@ fn nearest_of(
 ) -> Option<Contact> {
     let distance = |corners: &Vec<u32>| distance(vertices, vertex, corners);
     let others = simplices.filter(|corners| !corners.contains(&vertex));
-    let nearest = others.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-    Some((vertex, nearest))
+    let support = others.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    Some(Contact { vertex, support })
 }
 
 /// A vertex of the border, and the nearest facet of the border that is not next to it.
@@ -140,7 +144,7 @@ fn border_to_border<const N: usize>(
         let is_apart = |facet: &&Vec<u32>| !facet.iter().any(|v| next_to.contains(v));
         nearest_of(&mesh.vertices, vertex, border.iter().filter(is_apart).cloned())
     });
-    let way = |(vertex, facet): &Contact| distance(&mesh.vertices, *vertex, facet);
+    let way = |c: &Contact| distance(&mesh.vertices, c.vertex, &c.support);
     contacts.min_by(|a, b| way(a).total_cmp(&way(b)))
 }
 
@@ -179,12 +183,15 @@ mod tests {
             let random = &mut SplitMix64::new(seed);
             let mut mesh = shapes::icosphere(2, 1.0);
             round_to_grid(random, &mut mesh.vertices);
-            for vertex in make_contacts(random, &mut mesh, 2) {
+            for Contact { vertex, .. } in make_contacts(random, &mut mesh, 2) {
                 let rests = |e: usize| {
-                    !mesh.elements[e].contains(&(vertex as u32))
-                        && point_triangle(mesh.vertices[vertex], &mesh.corners(e))
+                    !mesh.elements[e].contains(&vertex)
+                        && point_triangle(mesh.vertices[vertex as usize], &mesh.corners(e))
                 };
-                assert!((0..mesh.elements.len()).any(rests), "seed {seed}, vertex {vertex}");
+                let is_flat =
+                    |e: usize| mesh.elements[e].contains(&vertex) && mesh.is_degenerate(e as u32);
+                let contact = (0..mesh.elements.len()).any(|e| rests(e) || is_flat(e));
+                assert!(contact, "seed {seed}, vertex {vertex}");
             }
         }
     }

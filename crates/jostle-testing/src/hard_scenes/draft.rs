@@ -1,5 +1,6 @@
-//! Objects on their way to a scene: exact maps that keep contacts, and last digits that break them.
+//! Objects on their way to a scene: maps that keep contacts, and last digits that break them.
 
+use super::contacts::Contact;
 use super::shaping::signed_vector;
 use jostle::{DVec3, Mesh, Scene};
 use jostle_oracle::cases::SplitMix64;
@@ -12,26 +13,23 @@ pub(super) struct Draft {
 
 struct DraftObject {
     mesh: Mesh,
-    contact_vertices: Vec<usize>,
+    contacts: Vec<Contact>,
     has_self_collision: bool,
 }
 
 impl Draft {
-    /// Adds an object; its contacts are vertices that lie exactly on an element.
-    pub fn add(
-        &mut self,
-        mesh: impl Into<Mesh>,
-        contact_vertices: Vec<usize>,
-        has_self_collision: bool,
-    ) {
+    /// Adds an object with its contacts.
+    pub fn add(&mut self, mesh: impl Into<Mesh>, contacts: Vec<Contact>, has_self_collision: bool) {
         let mesh = mesh.into();
-        self.objects.push(DraftObject { mesh, contact_vertices, has_self_collision });
+        self.objects.push(DraftObject { mesh, contacts, has_self_collision });
     }
 
-    /// Maps all objects by one map, which is exact most of the time, moves contacts by at most two units
-    /// in the last place, and makes the scene.
+    /// Maps all objects by one map and makes the scene. An exact map is followed by contacts that move
+    /// by up to two units in the last place; after a rotation they are made again, as far as rounding
+    /// lets them be.
     pub fn finish(mut self, random: &mut SplitMix64) -> Scene {
-        if random.one_in(5) {
+        let is_rotated = random.one_in(3);
+        if is_rotated {
             let rotation = Rotation::random(random);
             self.map(|v| rotation.apply(v));
         } else {
@@ -39,8 +37,13 @@ impl Draft {
             self.map(|v| map.apply(v));
         }
         for object in &mut self.objects {
-            for &vertex in &object.contact_vertices {
-                nudge(random, &mut vertices_mut(&mut object.mesh)[vertex]);
+            let vertices = vertices_mut(&mut object.mesh);
+            for Contact { vertex, support } in &object.contacts {
+                let vertex = *vertex as usize;
+                match is_rotated && !support.is_empty() {
+                    true => vertices[vertex] = rounded_mean(random, support, vertices),
+                    false => nudge(random, &mut vertices[vertex]),
+                }
             }
         }
         let mut scene = Scene::new();
@@ -64,6 +67,17 @@ pub(super) fn vertices_mut(mesh: &mut Mesh) -> &mut Vec<DVec3> {
         Mesh::Triangles(mesh) => &mut mesh.vertices,
         Mesh::Tets(mesh) => &mut mesh.vertices,
     }
+}
+
+/// A point of a simplex as floating point has it: on one side or the other by chance.
+fn rounded_mean(random: &mut SplitMix64, support: &[u32], vertices: &[DVec3]) -> DVec3 {
+    let (mut point, mut total) = (DVec3::ZERO, 0.0);
+    for &v in support {
+        let weight = random.unit();
+        point += weight * vertices[v as usize];
+        total += weight;
+    }
+    if total > 0.0 { point / total } else { vertices[support[0] as usize] }
 }
 
 /// Moves one coordinate by up to two units in the last place; one time in three by none.

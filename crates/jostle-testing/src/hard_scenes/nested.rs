@@ -1,6 +1,6 @@
 //! Objects inside others, with rays that meet vertices and edges.
 
-use super::contacts::make_contacts;
+use super::contacts::{Contact, make_contacts};
 use super::draft::Draft;
 use super::shaping::{append, index, round_to_grid, tetrahedron_surface};
 use jostle::mesh::shapes::{self, Split};
@@ -41,8 +41,12 @@ fn add_inner(random: &mut SplitMix64, draft: &mut Draft) {
     let mut mesh = inner_surface(random).translated(middle);
     round_to_grid(random, &mut mesh.vertices);
     // Tips of octahedra and corners of boxes lie on planes of the outer surface: one digit decides.
-    let touching = if random.one_in(2) { vec![index(random, &mesh.vertices)] } else { Vec::new() };
-    draft.add(mesh, touching, has_self_collision);
+    let vertex = index(random, &mesh.vertices) as u32;
+    let mut contacts = Vec::new();
+    if random.one_in(2) {
+        contacts.push(Contact { vertex, support: Vec::new() });
+    }
+    draft.add(mesh, contacts, has_self_collision);
 }
 
 /// A surface about the origin that reaches about 4 in all directions; most are closed.
