@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! gpu_trial random FIRST COUNT         scenes that look for trouble
+//! gpu_trial hard FIRST COUNT           scenes that are hard on shortcuts, so many of each family
 //! gpu_trial scenes RESOLUTION          three frames of every procedural scene
 //! gpu_trial models FOLDER              every mesh file, by itself and beside the one before
 //! gpu_trial deep FILE FILE             two bodies, a tenth apart and deep in each other
@@ -16,7 +17,7 @@ use jostle::collide::baselines::Baseline;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
 use jostle_gpu::{AdapterChoice, FrameStage, GpuEngine, Precision};
-use jostle_testing::random_scene;
+use jostle_testing::{HardSceneFamily, hard_scene, random_scene};
 use jostle_text::grouped;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -55,12 +56,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words[..] {
         ["random", first, count] => trial.random(first.parse()?, count.parse()?)?,
+        ["hard", first, count] => trial.hard(first.parse()?, count.parse()?)?,
         ["scenes", resolution] => trial.scenes(resolution.parse()?)?,
         ["models", folder] => trial.models(Path::new(folder))?,
         ["deep", a, b] => trial.deep(Path::new(a), Path::new(b))?,
         ["sizes"] => trial.sizes()?,
         ["cloth"] => trial.cloth()?,
-        _ => return Err("one of: random, scenes, models, deep, sizes, cloth".into()),
+        _ => return Err("one of: random, hard, scenes, models, deep, sizes, cloth".into()),
     }
     println!("{} queries, {} wrong", trial.tried, trial.wrong);
     Ok(if trial.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -158,6 +160,17 @@ impl Trial {
         self.is_quiet = true;
         for seed in first..first + count {
             self.try_scene(&format!("seed {seed}"), &random_scene(seed))?;
+        }
+        Ok(())
+    }
+
+    fn hard(&mut self, first: u64, count: u64) -> Result<(), Box<dyn Error>> {
+        self.is_quiet = true;
+        for family in HardSceneFamily::ALL {
+            for seed in first..first + count {
+                let what = format!("{} {seed}", family.name());
+                self.try_scene(&what, &hard_scene(family, seed))?;
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use jostle::collide::{Backend, QueryOutput};
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, QueryError, Scene, collide};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
-use jostle_testing::{SplitMix64, random_scene};
+use jostle_testing::{HardSceneFamily, SplitMix64, hard_scene, random_scene};
 
 /// Random scenes of each precision.
 const SCENES: u64 = 300;
@@ -276,4 +276,16 @@ fn the_gpu_is_not_left_for_a_mistake_of_the_caller() {
     }
     // Software is slow, and is tried thrice.
     assert!(on_gpu >= 3, "{on_gpu}");
+}
+
+#[test]
+fn scenes_that_are_hard_on_shortcuts_are_as_on_the_cpu() {
+    for precision in [Precision::F32, Precision::Auto] {
+        let mut engine = engine(precision);
+        for family in HardSceneFamily::ALL {
+            for seed in 0..12 {
+                check(&mut engine, &hard_scene(family, seed), &format!("{} {seed}", family.name()));
+            }
+        }
+    }
 }
