@@ -46,6 +46,10 @@ conditions! {
     StarTurnBound: "narrow::stars::tests::narrow_stars_are_certified_only_where_they_turn",
     /// The error bound of sides in a star of triangles.
     StarSideBound: "narrow::stars::tests::fans_that_almost_close_are_certified_only_where_they_are_open",
+    /// Edges of a star of triangles are not so long that products overflow.
+    StarReach: "narrow::stars::surface::tests::what_is_said_of_long_thin_edges_holds",
+    /// Sides in a star of triangles do not vanish.
+    StarSideRange: "narrow::stars::surface::tests::sides_of_what_cancels_are_certain_only_if_they_are_exact",
     /// A ring of triangles winds once, and a fan less than once.
     StarWindsOnce: "narrow::stars::tests::stars_that_wind_twice_are_not_certified",
     /// The error bound of the volume of a tetrahedron in a star.

@@ -64,8 +64,8 @@ pub(super) enum GjkOutcome {
 /// (two products of `5u`, and their difference). The product of three sides is at most `6f^3`, good to
 /// `3 * 18u f^3` from its factors and `10u f^3` from its sums, `64u f^3`; that of two sides and a corner is
 /// at most `3f^3`, good to `29u f^3` likewise. The fourth volume is the first less three of the second
-/// kind: `64 + 3 * 29` and `9 + 12 + 15` for the differences, `187u f^3` in all. The bound leaves
-/// room for terms in `u^2`.
+/// kind: `64 + 3 * 29` and `9 + 12 + 15` for the differences, `187u f^3` in all. The bound also
+/// covers terms in `u^2`.
 fn surely_around_origin<T: Number>(points: &[Vector<T>; 4], nearest: &SimplexPoint<T>) -> bool {
     let largest = points.iter().fold(0.0, |largest: f64, p| {
         let p = p.value().abs();

@@ -9,8 +9,8 @@ use glam::DVec3;
 /// The direction `n` is taken as exact. Coordinate differences within the patch are at most its
 /// extents `X, Y, Z`, and carry a relative error `u = 2^-53`; a component of the cross product of two
 /// is off by at most `8u` times its two extents, and its products with `n` and their sum add at most
-/// `6u`, so `det(n, e, f)` is off by at most `14u (|nx|YZ + |ny|ZX + |nz|XY)`. The bound of `32u` leaves
-/// room for terms in `u^2`.
+/// `6u`, so `det(n, e, f)` is off by at most `14u (|nx|YZ + |ny|ZX + |nz|XY)`. The bound of `32u` also
+/// covers terms in `u^2`.
 pub(super) struct View {
     pub n: DVec3,
     pub extent: DVec3,
