@@ -1,5 +1,6 @@
 //! Numbers, durations, tables and notes as text.
 
+use jostle::mesh::Object;
 use jostle_io::WriteReport;
 use jostle_text::grouped;
 use std::fmt::Write;
@@ -44,6 +45,17 @@ pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Number, name, kind, vertices and elements of an object, for a table.
+pub fn object_cells(number: usize, object: &Object) -> [String; 5] {
+    [
+        number.to_string(),
+        object.name().to_owned(),
+        object.kind().plural().to_owned(),
+        count(object.vertices().len()),
+        count(object.elements().len()),
+    ]
 }
 
 /// What a format could not carry, as a sentence.

@@ -141,7 +141,7 @@ mod tests {
             pub struct Unused;
             impl Alias {
                 pub const LIMIT: usize = 3;
-                pub fn new(mut size: f64, (a, b): (u8, u8)) -> Self { unimplemented!() }
+                pub fn new(mut size: f64, (a, b): (u8, u8)) -> Self { Self::default() }
                 pub(super) fn internal(&self) {}
                 #[cfg(test)] pub fn for_tests(&self) {}
             }
@@ -159,9 +159,9 @@ mod tests {
             #[non_exhaustive]
             pub enum Shape<T> { Ball(T, [f64; 2]), Cube { side: T, }, #[cfg(test)] Test, Point = 4 }
             pub trait Volume: Sized { type Unit: Copy; const N: usize;
-                fn volume(&self) -> f64; fn name(&self) -> String { unimplemented!() } }
+                fn volume(&self) -> f64; fn name(&self) -> String { String::new() } }
             impl<T: Copy> Volume for Shape<T> { type Unit = f64; }
-            impl<T: Copy> Shape<T> { pub fn scaled(self, by: f64) -> Self { unimplemented!() } }
+            impl<T: Copy> Shape<T> { pub fn scaled(self, by: f64) -> Self { Self::default() } }
             impl Shape<f64> { pub fn side(&self) -> f64 { 0.0 } }
             pub fn shapes() {}
             pub struct Pair(pub u32, u32);

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::args::DistanceArgs;
 use crate::error::Error;
-use crate::format::{count, counted, seconds, table};
+use crate::format::{counted, object_cells, seconds, table};
 use crate::input_mesh;
 use jostle::distance::{Apart, Distance, Overlap, distance};
 use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene};
@@ -99,13 +99,7 @@ impl DistanceReport {
         let header = ["object", "name", "kind", "vertices", "elements"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         for (i, object) in self.scene.objects().iter().enumerate() {
-            rows.push(vec![
-                i.to_string(),
-                object.name().to_owned(),
-                object.kind().plural().to_owned(),
-                count(object.vertices().len()),
-                count(object.elements().len()),
-            ]);
+            rows.push(object_cells(i, object).to_vec());
         }
         let notes: String = self.notes.iter().map(|note| format!("  note: {note}\n")).collect();
         let found = match &self.distance {

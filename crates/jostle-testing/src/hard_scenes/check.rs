@@ -128,7 +128,7 @@ fn queries(random: &mut SplitMix64, work: u64) -> Vec<(usize, Query)> {
     queries
 }
 
-/// Whether there is room to see a scene from beyond it.
+/// Whether points beyond a scene have finite coordinates.
 fn is_moderate(scene: &Scene) -> bool {
     scene.vertices().iter().all(|v| v.abs().max_element() < 1e305)
 }

@@ -1,6 +1,6 @@
 //! The report of `jostle check`, as text and as JSON.
 
-use crate::format::{count, counted, seconds, table};
+use crate::format::{count, counted, object_cells, seconds, table};
 use jostle::collide::QueryOutput;
 use jostle::{Collisions, ObjectId, Scene};
 use serde_json::{Value, json};
@@ -123,14 +123,8 @@ impl CheckReport {
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let colliding = self.colliding();
         for (i, object) in self.scene.objects().iter().enumerate() {
-            rows.push(vec![
-                i.to_string(),
-                object.name().to_owned(),
-                object.kind().plural().to_owned(),
-                count(object.vertices().len()),
-                count(object.elements().len()),
-                count(colliding[i]),
-            ]);
+            let own = object_cells(i, object).into_iter();
+            rows.push(own.chain([count(colliding[i])]).collect());
         }
         table(&rows, &[true, false, false, true, true, true])
     }
