@@ -82,6 +82,70 @@ conditions! {
     OutsideIsClosed: "collide::containment::tests::nothing_is_inside_an_open_surface",
     /// All components of the inner object are inside.
     EveryComponentIsInside: "collide::containment::tests::an_object_partly_inside_is_not_inside",
+    /// The box of a feature is widened by half the margin.
+    MarginOfFeatures: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Half the margin is rounded up, and one lattice unit more.
+    MarginRounding: "candidates::feature_boxes::tests::positions_within_the_margin_have_boxes_that_overlap",
+    /// The box of an object is widened by the margin.
+    MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// The box of a feature is around its way in a step.
+    StepOfFeatures: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// The box of a cluster is around its way in a step.
+    StepOfClusters: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// The box of an object is around its way in a step.
+    StepOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Elements are left out by where they are only if they do not move.
+    SelectionAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Patches exclude pairs only of what does not move, and of what touches.
+    PatchesAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Patches exclude pairs of elements only.
+    PatchesOfElements: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Of two groups, each side of the one is compared with the other side of the other.
+    BothSides: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
+    /// Lanes without a member are left out.
+    LanesAreFilled: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
+    /// What is beyond the lattice is at its border.
+    LatticeSaturates: "broad::lattice::tests::a_vertex_that_flew_away_leaves_the_rest_resolved",
+    /// What topology implies is that of the mesh as it is.
+    CacheIsCurrent: "candidates::tests::caches_share_what_they_hold_and_notice_new_topology",
+    /// A screen that gave up anywhere says nothing.
+    ScreenGivesUp: "narrow::screen::tests::what_the_screen_says_is_what_the_exact_test_says",
+    /// Elements that collide with others are passed over only if their objects are known to touch.
+    TouchingIsKnown: "collide::pair_decider::tests::elements_that_collide_with_others_tell_that_their_objects_touch",
+    /// A pair is passed over only if a lesser one was found.
+    FirstPairIsLeast: "collide::pair_decider::tests::the_first_pair_is_the_least",
+    /// Expansions neither overflow nor underflow.
+    ExpansionRange: "geometry::predicates::tests::swapping_two_points_flips_the_sign",
+    /// Lengths of a pair of shapes are in range.
+    GjkPlainRange: "convex::proximity::tests::shapes_of_all_sizes_are_told_as_in_exact_arithmetic",
+    /// The rounding of the bounds of a distance.
+    GjkMargin: "convex::proximity::tests::radii_that_almost_bridge_a_gap_are_told_as_in_exact_arithmetic",
+    /// The rounding of vertices that are computed.
+    GjkSlack: "convex::proximity::tests::moved_shapes_are_told_as_in_exact_arithmetic",
+    /// The rounding of the distance of two boxes.
+    GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
+    /// Nearest points in plain floating point are those that a lower bound proves.
+    NearestIsProven: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
+    /// Nearest points are computed where products neither overflow nor vanish.
+    NearestPlainRange: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
+    /// The rounding of a diameter.
+    DiameterOutward: "freeness::diameter::tests::a_diameter_is_no_smaller_than_an_edge",
+    /// Squares of edges neither overflow nor vanish.
+    DiameterRange: "freeness::diameter::tests::points_segments_and_extremes",
+    /// How far lattice points are off.
+    NearOff: "freeness::tests::what_is_almost_within_reach_is_counted_as_by_brute_force",
+    /// The rounding of distances of elements on the lattice.
+    NearRounding: "freeness::tests::what_is_almost_within_reach_is_counted_as_by_brute_force",
+    /// An axis is long enough to tell heights along it.
+    NearAxis: "freeness::near::separating_axis::tests::an_axis_of_any_length_separates_only_what_is_apart",
+    /// Elements that reach beyond the lattice are not decided on it.
+    NearOnLattice: "freeness::tests::triangles_that_reach_beyond_the_lattice_count_as_by_brute_force",
+    /// The reach of an element includes that of lattice points.
+    NearReachRounding: "freeness::near::lattice_elements::tests::positions_within_reach_have_boxes_that_overlap",
+    /// The rounding of a sphere's radius.
+    SphereOutward: "geometry::bounding_sphere::tests::up_to_four_points_as_by_all_supports",
+    /// The running error of circumspheres.
+    SphereError: "geometry::bounding_sphere::tests::flat_and_round_tetrahedra_as_by_all_supports",
 }
 
 /// Whether the condition is to be met.

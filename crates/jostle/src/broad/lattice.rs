@@ -6,6 +6,7 @@
 //! saturates: what lies far outside the bulk of the scene, as after a simulation has blown up, is
 //! pushed to the border and does not take resolution from the rest.
 
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
 use glam::DVec3;
@@ -84,6 +85,11 @@ const SAMPLES: usize = 1024;
 const UNITS_OF_TYPICAL: f64 = 1024.0;
 
 impl Lattice {
+    #[cfg(test)]
+    pub fn new(centre: DVec3, scale: [f64; 2]) -> Lattice {
+        Lattice { centre, scale }
+    }
+
     /// A lattice for the elements of a scene.
     #[cfg(test)]
     pub fn from_scene(scene: &Scene) -> Lattice {
@@ -125,7 +131,10 @@ impl Lattice {
     pub fn point(&self, position: DVec3) -> [i32; 3] {
         let scaled = (position - self.centre) * self.scale[0] * self.scale[1];
         // `as` saturates, which keeps the map monotone.
-        [scaled.x as i32, scaled.y as i32, scaled.z as i32]
+        match required(Condition::LatticeSaturates) {
+            true => [scaled.x as i32, scaled.y as i32, scaled.z as i32],
+            false => scaled.to_array().map(|x| x as i64 as i32),
+        }
     }
 
     /// The lattice points of some positions.

@@ -2,6 +2,7 @@
 
 use super::SearchInput;
 use crate::broad::{Lattice, LatticeBox};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
 use glam::DVec3;
@@ -60,7 +61,9 @@ impl FeatureBoxes {
             false => self.lattice.corners(corners, positions),
         };
         let mut own = around(&self.points, input.scene.vertices());
-        if let Some(end) = input.motion.end {
+        if let Some(end) = input.motion.end
+            && required(Condition::StepOfFeatures)
+        {
             own = own.union(&around(&self.end_points, end));
         }
         if self.widening != 0 { own.widened(self.widening) } else { own }
@@ -104,12 +107,13 @@ impl FeatureBoxes {
 /// the margin are less than two units further apart than the margin (see [`Lattice::units`]), and each
 /// of two boxes is widened by this.
 fn widening(lattice: &Lattice, margin: f64) -> i64 {
-    if margin == 0.0 {
+    if margin == 0.0 || !required(Condition::MarginOfFeatures) {
         return 0;
     }
     /// As wide as the lattice.
     const ALL: f64 = 4_294_967_296.0;
-    (lattice.units(margin) * 0.5).ceil().min(ALL) as i64 + 1
+    (lattice.units(margin) * 0.5).ceil().min(ALL) as i64
+        + required(Condition::MarginRounding) as i64
 }
 
 /// The box around some vertices of a scene on their way in a step.
@@ -122,5 +126,29 @@ pub(super) fn swept_bounds(
     match end {
         None => start,
         Some(end) => start.union(Aabb::from_points(vertices.map(|v| end[v]))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Next to a power of two one of them is rounded and the other is not.
+    #[test]
+    fn positions_within_the_margin_have_boxes_that_overlap() {
+        let rest = 2f64.powi(-24);
+        let lattice = Lattice::new(DVec3::splat(rest), [1.0; 2]);
+        for (power, units) in (1..30).flat_map(|power| (0..9).map(move |units| (power, units))) {
+            let margin = f64::from(units) * 0.5;
+            let widening = widening(&lattice, margin);
+            for step in -40..40 {
+                let x = 2f64.powi(power) + f64::from(step) * rest;
+                let [a, b] = [x, x + margin].map(|x| {
+                    let point = lattice.point(DVec3::splat(x));
+                    LatticeBox { min: point, max: point }.widened(widening)
+                });
+                assert!(a.overlaps(&b) || x + margin - x > margin, "{x} and {margin}");
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What the topology of each object implies, made when it is first asked for and kept until the mesh
 //! is replaced.
 
+use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
     ClosedStars, ComponentVertices, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
 };
@@ -78,11 +79,9 @@ impl TopologyCache {
     /// Forgets the topologies that the scene no longer has, and makes entries for new ones.
     pub fn update(&mut self, scene: &Scene) {
         let is_current = self.objects.len() == scene.objects().len()
-            && self
-                .objects
-                .iter()
-                .zip(scene.objects())
-                .all(|(own, o)| own.stamp == o.topology_id());
+            && self.objects.iter().zip(scene.objects()).all(|(own, o)| {
+                own.stamp == o.topology_id() || !required(Condition::CacheIsCurrent)
+            });
         if is_current {
             return;
         }

@@ -4,6 +4,7 @@ use super::QueryOutput;
 use super::containment::TouchingObjects;
 use crate::broad::reserve;
 use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::topology::VertexLinks;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
@@ -214,12 +215,13 @@ impl PairDecision<'_> {
             // touch.
             QueryOutput::CollidingElements => {
                 pair.iter().all(|&e| self.decider.colliding[e as usize].load(Relaxed))
-                    && !self.touching.is_open(common.touching)
+                    && !(self.touching.is_open(common.touching)
+                        && required(Condition::TouchingIsKnown))
             }
             // The first pair is the least: the answer must not depend on who finds it when.
-            QueryOutput::FirstPair => {
-                worker.pairs.first().is_some_and(|&first| first < packed(pair))
-            }
+            QueryOutput::FirstPair => worker.pairs.first().is_some_and(|&first| {
+                first < packed(pair) || !required(Condition::FirstPairIsLeast)
+            }),
         };
         worker.candidates += !is_known as u64;
         !is_known
@@ -274,4 +276,54 @@ impl PairDecision<'_> {
 #[inline]
 fn packed([a, b]: [u32; 2]) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collide::{Broad, Query, collide};
+    use crate::mesh::{ObjectId, Scene, TriangleMesh, shapes};
+    use glam::DVec3;
+
+    #[test]
+    fn the_first_pair_is_the_least() {
+        for seed in 0..40 {
+            let mut scene = Scene::new();
+            scene.add("sheet", shapes::cloth(20, 20, [2.0, 2.0])).unwrap();
+            let ball = shapes::bumpy_sphere(6, 0.3, seed).scaled(DVec3::splat(0.7));
+            scene.add("ball", ball).unwrap();
+            scene.set_self_collision(ObjectId::new(1), true).unwrap();
+            let all = collide(&scene, &Query::all_pairs().threads(1)).unwrap();
+            let first = collide(&scene, &Query::first_pair().threads(1)).unwrap();
+            assert_eq!(first.pairs(), &all.pairs()[..1]);
+        }
+    }
+
+    /// A spike through a closed surface from within, where both triangles collide with others too: they
+    /// are still what tells that the spike is not inside.
+    #[test]
+    fn elements_that_collide_with_others_tell_that_their_objects_touch() {
+        let surface = shapes::icosphere(0, 1.0);
+        let [a, b, c] = surface.elements[0].map(|v| surface.vertices[v as usize]);
+        let out = (a + b + c) / 3.0;
+        let triangle = |points: [DVec3; 3]| TriangleMesh::new(points.to_vec(), vec![[0, 1, 2]]);
+        let spike = triangle([out * 0.5 + a * 0.01, out * 0.5 - a * 0.01, out * 1.5]);
+        let across = |middle: DVec3, along: DVec3| {
+            let side = middle.cross(along) * 0.1;
+            triangle([middle - along, middle + along, middle + along + side])
+        };
+        let through_surface = across(out * 0.98 + (b - a) * 0.3, out * 0.1);
+        let through_spike = across(out * 0.6, (b - a) * 0.2);
+        let mut scene = Scene::new();
+        // Brute force comes to the spike and the surface last.
+        let meshes = [through_surface, through_spike, surface, spike];
+        for (i, mesh) in meshes.into_iter().enumerate() {
+            scene.add(format!("{i}"), mesh).unwrap();
+        }
+        let query = Query::colliding_elements().broad(Broad::BruteForce).threads(1);
+        let all = collide(&scene, &Query::all_pairs()).unwrap();
+        assert_eq!(all.pairs().len(), 3);
+        let set = collide(&scene, &query).unwrap();
+        assert_eq!(set.colliding().len(), 4);
+        assert_eq!(set.inside(), all.inside());
+    }
 }

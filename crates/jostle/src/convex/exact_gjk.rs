@@ -239,6 +239,8 @@ fn quotient(numerator: &BigInt, denominator: &BigInt, exponent: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::distance::{point_segment, point_triangle, segment_segment};
+    use crate::mesh::shapes::SplitMix64;
 
     #[test]
     fn quotients_are_good_to_the_last_digit() {
@@ -264,5 +266,36 @@ mod tests {
         let apart = proximity(&[DVec3::ZERO], &smaller, &[]);
         assert!(!apart.meet);
         assert_eq!(apart.clearance, 5.0 - 5f64.next_down());
+    }
+
+    fn distance(a: &impl SupportMap, b: &impl SupportMap) -> f64 {
+        proximity(a, b, &[]).clearance.max(0.0)
+    }
+
+    /// Segments and points next to degenerate ones: almost parallel, almost of no length, almost touching,
+    /// of all sizes.
+    #[test]
+    fn closed_forms_are_as_near_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for round in 0..4000 {
+            let mut point = || DVec3::new(random.signed(), random.signed(), random.signed());
+            let small = 10f64.powi(-(round % 17));
+            let [p, along] = [point(), point()];
+            let a = [p, p + along];
+            let q = p + point() * small;
+            let b = [q, q + (along + point() * small) * 0.7];
+            let c = q + along * 0.3 + point() * small;
+            let scale = 2f64.powi([0, 0, 0, -600, 480, -300, 300][round as usize % 7]);
+            let [a, b] = [a, b].map(|segment| segment.map(|p| p * scale));
+            let triangle = [b[0], b[1], c * scale];
+            let extent = 4.0 * scale;
+            let check = |found: f64, exact: f64| {
+                let error = 2f64.powi(-47) * (exact + extent);
+                assert!((found - exact).abs() <= error, "{found} is {exact}: {a:?} {triangle:?}");
+            };
+            check(segment_segment(&a, &b).distance, distance(&a, &b));
+            check(point_triangle(a[0], &triangle).distance, distance(&[a[0]], &triangle));
+            check(point_segment(a[0], &b).distance, distance(&[a[0]], &b));
+        }
     }
 }

@@ -110,18 +110,22 @@ impl PairScale {
         const SMALLEST: f64 = f64::from_bits((1023 - 150) << 52);
         let gap = self.gap.abs();
         let size = self.extent + self.radius + (gap.x + gap.y + gap.z);
-        (SMALLEST..LARGEST).contains(&size) && self.radius >= 0.0
+        let is_in_range =
+            (SMALLEST..LARGEST).contains(&size) || !required(Condition::GjkPlainRange);
+        is_in_range && self.radius >= 0.0
     }
 
     /// How far each of the two bounds can be off, for a vector of this length.
     ///
-    /// All vertex differences are at most `size = length + extent` long. Two heights of `support`
-    /// are off by `4u` times the extent each, the difference of the vertices by `u size` and the dot
-    /// product by `4u size`: the lower bound is good to `16u size` and the slack. The weighted sum
-    /// of up to four differences is off by `8u size`, its length by `3u size`.
+    /// All vertex differences are at most `size = length + extent` long. The heights of two supports are
+    /// off by `8u` times the extents, the difference of the vertices by `u size`, the dot product by
+    /// `4u size` and its quotient by the length by `4u length`: the lower bound is good to
+    /// `13u extent + 9u length` and the slack. The weighted sum of up to four differences is off by
+    /// `8u size`, its length by `3u size`. Both have `5u length` to spare.
     #[inline]
     pub fn margin(&self, length: f64) -> f64 {
-        16.0 * ROUNDOFF * (length + self.extent) + self.slack
+        let rounding = bound(Condition::GjkMargin, 16.0 * ROUNDOFF * (length + self.extent));
+        rounding + bound(Condition::GjkSlack, self.slack)
     }
 }
 

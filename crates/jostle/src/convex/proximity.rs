@@ -142,10 +142,12 @@ pub fn intersects(a: &impl SupportMap, b: &impl SupportMap) -> Result<bool, Conv
     Ok(exact_gjk::proximity(a, b, &descent.pairs[..descent.len]).meet)
 }
 
-/// Whether the radii bridge the gap between the hulls with a margin to spare.
+/// Whether the radii bridge the gap between the hulls with a margin to spare. Their sum is off by `u` of
+/// itself, and the answer hangs on that only if the length is about as large: the margin has more than that
+/// to spare, see [`PairScale::margin`].
 fn is_surely_within<T: Number>(descent: &Descent<T>, scale: &PairScale) -> bool {
     let length = descent.weighted().length();
-    length + 2.0 * scale.margin(length) < scale.radius * (1.0 - f64::EPSILON)
+    length + 2.0 * scale.margin(length) < scale.radius
 }
 
 #[inline]
@@ -210,8 +212,7 @@ fn proven<T: Number>(
         return None;
     }
     let axis = -descent.vector.value().normalize();
-    let rounding = 2.0 * f64::EPSILON * scale.radius;
-    if lower - margin > scale.radius + rounding {
+    if lower - margin > scale.radius {
         let points = simplex.points(a, b);
         Some(Proximity::Apart(Separation {
             distance: length - scale.radius,
@@ -221,7 +222,7 @@ fn proven<T: Number>(
             simplex,
             steps,
         }))
-    } else if length + margin < scale.radius - rounding {
+    } else if length + margin < scale.radius {
         Some(Proximity::Intersection(Intersection {
             hulls_apart: Some((length, axis)),
             simplex,
@@ -271,4 +272,100 @@ fn exact_proximity(
         simplex,
         steps,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::{Pose, PosedShape};
+    use crate::mesh::shapes::SplitMix64;
+    use glam::{DQuat, DVec3};
+
+    fn point(random: &mut SplitMix64) -> DVec3 {
+        DVec3::new(random.signed(), random.signed(), random.signed())
+    }
+
+    /// Both answers are those of exact arithmetic.
+    fn check(a: &impl SupportMap, b: &impl SupportMap) {
+        let meet = exact_gjk::proximity(a, b, &[]).meet;
+        assert_eq!(intersects(a, b).unwrap(), meet);
+        assert_eq!(matches!(proximity(a, b).unwrap(), Proximity::Intersection(_)), meet);
+    }
+
+    /// Hulls whose radii bridge the gap between them, or do not, by the last digits.
+    fn check_with_radii(random: &mut SplitMix64, a: &impl SupportMap, b: &impl SupportMap) {
+        let Proximity::Apart(apart) = proximity(a, b).unwrap() else { return };
+        let share = random.unit();
+        for digits in -3..=3 {
+            let radius = apart.distance * (1.0 + f64::from(digits) * f64::EPSILON);
+            let own = radius * share;
+            check(&a.inflated(own), &b.inflated(radius - own));
+        }
+    }
+
+    #[test]
+    fn radii_that_almost_bridge_a_gap_are_told_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for round in 0..1000 {
+            let [a, b] = [(); 2].map(|()| [(); 3].map(|()| point(&mut random)));
+            let b = b.map(|p| p + DVec3::X * 3.0);
+            match round % 2 {
+                0 => check_with_radii(&mut random, &a, &b),
+                _ => check_with_radii(&mut random, &[a[0]], &[b[0]]),
+            }
+        }
+    }
+
+    /// Points whose distance is hardly rounded, so that the sum of the radii is what is.
+    #[test]
+    fn radii_are_added_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..3000 {
+            let gap = 1.0 + random.unit();
+            let own = gap * random.unit();
+            let (a, b) = ([DVec3::ZERO], [DVec3::X * gap]);
+            for digits in -2..=2 {
+                let rest = (gap - own) * (1.0 + f64::from(digits) * f64::EPSILON);
+                check(&a.inflated(own), &b.inflated(rest));
+            }
+        }
+    }
+
+    /// Cubes face to face and far away, where the vertices of a moved cube are rounded more than its size
+    /// tells.
+    #[test]
+    fn moved_shapes_are_told_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        let corner = |i: usize| [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| bit as f64 * 1e-6);
+        let cube = std::array::from_fn::<_, 8, _>(|i| DVec3::from(corner(i)));
+        for _ in 0..100 {
+            let far = point(&mut random) * 1e6;
+            let turn = DQuat::from_axis_angle(point(&mut random).normalize(), random.signed());
+            let gap = turn * DVec3::new(3e-6, random.signed() * 1e-6, random.signed() * 1e-6);
+            let [a, b] = [far, far + gap].map(|at| PosedShape::new(cube, Pose::new(turn, at)));
+            let Proximity::Apart(apart) = proximity(&a, &b).unwrap() else { panic!("apart") };
+            for step in -20..20 {
+                let radius = apart.distance + f64::from(step) * 1e-11;
+                check(&(&a).inflated(radius * 0.5), &(&b).inflated(radius * 0.5));
+            }
+        }
+    }
+
+    /// Products are at the end of the number range, and beyond.
+    #[test]
+    fn shapes_of_all_sizes_are_told_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for (power, count) in
+            [(-538, 3000), (-1000, 50), (-300, 50), (300, 50), (500, 50), (1000, 50)]
+        {
+            for _ in 0..count {
+                let scale = 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
+                let mut shape = || {
+                    let by = point(&mut random) * 0.2;
+                    [(); 4].map(|()| (point(&mut random) + by) * scale)
+                };
+                check(&shape(), &shape());
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The nearest points of two objects that do not touch: branch and bound over two trees of boxes.
 
 use super::{error, largest_extent};
+use crate::conditions::{Condition, bound};
 use crate::convex::{Proximity, elements};
 use crate::geometry::Aabb;
 use crate::mesh::{BoxTree, LocalElementId, ObjectId, Scene};
@@ -194,7 +195,7 @@ fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let off = (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO);
     // Each of the three differences, three squares, two sums and the root may be high by 2^-53; every
     // one of these steps is monotone, and so is this.
-    off.length_squared().sqrt() * (1.0 - 8.0 * f64::EPSILON)
+    off.length_squared().sqrt() * (1.0 - bound(Condition::GapIsLow, 8.0 * f64::EPSILON))
 }
 
 /// The power of two that brings a magnitude to between one half and one, or about so at the ends of
@@ -202,4 +203,23 @@ fn gap(a: &Aabb, b: &Aabb) -> f64 {
 fn to_unit(largest: f64) -> f64 {
     let exponent = ((largest.to_bits() >> 52) as i32 - 1022).clamp(-1000, 1000);
     2f64.powi(-exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convex::{Sphere, intersects};
+    use crate::mesh::shapes::SplitMix64;
+
+    /// A sphere that is smaller than the gap does not reach, in exact arithmetic.
+    #[test]
+    fn a_gap_is_no_larger_than_the_distance() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..5000 {
+            let [a, b] =
+                [(); 2].map(|()| DVec3::new(random.signed(), random.signed(), random.signed()));
+            let gap = gap(&Aabb::from_points([a]), &Aabb::from_points([b]));
+            assert!(!intersects(&[a], &Sphere::new(b, gap.next_down())).unwrap(), "{a} {b}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Diameters of smallest enclosing spheres, rounded outward.
 
+use crate::conditions::{Condition, bound, required};
 use crate::geometry::BoundingSphere;
 use glam::DVec3;
 
@@ -10,7 +11,7 @@ const PLAIN: std::ops::Range<f64> = 1e-140..1e140;
 /// each coordinate of an edge is a difference; of the square of the cross product, whose terms do not
 /// cancel where the angle is at least 60 degrees, 16; a quotient and two roots. Half of them count
 /// after the root.
-const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
+const OUTWARD: f64 = 16.0 * f64::EPSILON;
 
 /// The diameter of the smallest sphere around the points, at most `2^-38` of it and `2^-48` of the
 /// coordinates too large, and not too small.
@@ -32,7 +33,8 @@ fn triangle_diameter(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let longest = squares[0].max(squares[1]).max(squares[2]);
     let shortest = squares[0].min(squares[1]).min(squares[2]);
     // Written so that infinities and NaN are not plain either.
-    if !(PLAIN.contains(&longest) && PLAIN.contains(&shortest)) {
+    let is_plain = PLAIN.contains(&longest) && PLAIN.contains(&shortest);
+    if !is_plain && required(Condition::DiameterRange) {
         return 2.0 * BoundingSphere::smallest(&[a, b, c]).radius;
     }
     // The two shorter ones, without branches, which could not be predicted.
@@ -42,12 +44,13 @@ fn triangle_diameter(a: DVec3, b: DVec3, c: DVec3) -> f64 {
     // The edges run round, so the angle between them is acute if their product is negative.
     let round = longest * (shortest * middle / one.cross(other).length_squared());
     let square = if one.dot(other) < 0.0 { round } else { longest };
-    square.sqrt() * OUTWARD
+    square.sqrt() * (1.0 + bound(Condition::DiameterOutward, OUTWARD))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::convex::{Sphere, intersects};
     use crate::mesh::shapes::SplitMix64;
 
     /// The closed form is as large as the sphere that is decided exactly, but for the rounding of
@@ -90,5 +93,17 @@ mod tests {
         assert!((3.0..3.0001).contains(&diameter(&line)));
         let wide = [DVec3::ZERO, DVec3::X * 1e200, DVec3::X * 3e200];
         assert!((3e200..3.0001e200).contains(&diameter(&wide)));
+    }
+
+    /// Balls of the diameter round one end of an edge reach the other, in exact arithmetic.
+    #[test]
+    fn a_diameter_is_no_smaller_than_an_edge() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..3000 {
+            let [a, b] =
+                [(); 2].map(|()| DVec3::new(random.signed(), random.signed(), random.signed()));
+            let diameter = diameter(&[a, b, (a + b) * 0.5]);
+            assert!(intersects(&[a], &Sphere::new(b, diameter)).unwrap(), "{a} {b}");
+        }
     }
 }

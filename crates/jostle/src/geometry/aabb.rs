@@ -43,16 +43,11 @@ impl Aabb {
         Aabb { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The box with all sides moved outward by a distance, rounded outward; an empty one stays empty.
+    /// The box with all sides moved outward by a distance. Sides are rounded to the nearest number, so all
+    /// points within the distance along each axis are in it: those are numbers too, and rounding does not
+    /// change the order of a number and a sum.
     pub fn inflated(self, distance: f64) -> Aabb {
-        if distance == 0.0 {
-            return self;
-        }
-        let [min, max] = [self.min - distance, self.max + distance];
-        Aabb {
-            min: DVec3::from_array(min.to_array().map(f64::next_down)),
-            max: DVec3::from_array(max.to_array().map(f64::next_up)),
-        }
+        Aabb { min: self.min - distance, max: self.max + distance }
     }
 
     /// Whether the two closed boxes have a point in common.

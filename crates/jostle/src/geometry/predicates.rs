@@ -6,6 +6,7 @@
 //! callers, who know how large their numbers are.
 
 use super::integers;
+use crate::conditions::{Condition, required};
 use glam::DVec3;
 use robust::{Coord, Coord3D};
 
@@ -26,7 +27,7 @@ const SMALLEST: f64 = f64::from_bits((1023 - 250) << 52);
 
 fn fits_expansions(point: DVec3) -> bool {
     let fits = |value: f64| value == 0.0 || (SMALLEST..=LARGEST).contains(&value.abs());
-    fits(point.x) && fits(point.y) && fits(point.z)
+    (fits(point.x) && fits(point.y) && fits(point.z)) || !required(Condition::ExpansionRange)
 }
 
 /// The sign of `dot(cross(b - a, c - a), d - a)`: positive when `d` sees `a`, `b`, `c` turn

@@ -19,6 +19,7 @@
 use super::filter::{self, Filter, Tally};
 use super::tetrahedron_tetrahedron::{self, Faces};
 use super::triangle_triangle;
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Element, Scene};
 use glam::DVec3;
@@ -159,9 +160,9 @@ impl Plane {
 #[inline(always)]
 fn verdict(collides: bool, filter: &Filter) -> Verdict {
     match (filter.gave_up(), collides) {
-        (true, _) => Verdict::Unsure,
-        (false, true) => Verdict::Yes,
-        (false, false) => Verdict::No,
+        (true, _) if required(Condition::ScreenGivesUp) => Verdict::Unsure,
+        (_, true) => Verdict::Yes,
+        (_, false) => Verdict::No,
     }
 }
 

@@ -14,6 +14,7 @@ mod tests;
 
 use super::block::{Block, LANES};
 use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
+use crate::conditions::{Condition, required};
 use pair_lister::PairLister;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
@@ -231,7 +232,7 @@ fn compare(
             show(of, pairs);
         };
         across([a, b]);
-        if a != b {
+        if a != b && required(Condition::BothSides) {
             across([b, a]);
         }
     } else if a == b {

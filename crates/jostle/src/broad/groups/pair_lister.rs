@@ -2,6 +2,7 @@
 
 use crate::broad::block::{Block, LANES, compact};
 use crate::broad::{LatticeBox, reserve};
+use crate::conditions::{Condition, required};
 use std::collections::TryReserveError;
 
 /// Members in blocks, and how many they are.
@@ -194,7 +195,7 @@ fn list_reaching(
 fn mask(hits: &mut [u32; LANES], block: usize, first: usize, length: usize) {
     let begin = (block * LANES) as i32;
     let (first, length) = (first as i32 - begin, length as i32 - begin);
-    if first <= 0 && length >= LANES as i32 {
+    if first <= 0 && length >= LANES as i32 || !required(Condition::LanesAreFilled) {
         return;
     }
     for lane in 0..LANES {

@@ -11,6 +11,7 @@ use super::{
     CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput, SearchReport,
 };
 use crate::broad::LatticeBox;
+use crate::conditions::{Condition, bound, required};
 use broad_phases::BroadPhases;
 use rayon::prelude::*;
 use selection::Selection;
@@ -94,11 +95,12 @@ impl CandidateSearch for BoxSearch {
         let bounds = (0..scope.len()).map(|object| {
             let own = &scene.objects()[object];
             let mut bounds = scene.object_bounds(own);
-            if motion.end.is_some() && scope.takes_part(object) {
+            let moves = motion.end.is_some() && required(Condition::StepOfObjects);
+            if moves && scope.takes_part(object) {
                 // As large as where all its vertices go, elements or not.
                 bounds = bounds.union(swept_bounds(scene, motion.end, own.vertices()));
             }
-            bounds.inflated(motion.margin)
+            bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
         });
         self.near.update(scope, bounds);
         self.feature_boxes.update(input, self.near.all());

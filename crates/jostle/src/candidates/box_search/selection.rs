@@ -1,6 +1,7 @@
 //! Which elements can be in a candidate at all, known from the boxes of the objects.
 
 use crate::candidates::{NearObjects, SearchInput};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Object, Scene};
 use glam::DVec3;
@@ -23,7 +24,7 @@ impl Selection {
         for (object, own) in scene.objects().iter().enumerate() {
             let has_neighbours = near.neighbours(object).next().is_some();
             // Where elements move, where they begin does not tell what they reach.
-            let is_moving = motion.end.is_some();
+            let is_moving = motion.end.is_some() && required(Condition::SelectionAtRest);
             if scope.has_self_pairs(object) || (has_neighbours && is_moving) {
                 self.elements.extend(own.elements().map(|e| e as u32));
             } else if has_neighbours {

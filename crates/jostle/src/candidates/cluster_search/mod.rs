@@ -15,6 +15,7 @@ use super::{
     SearchReport,
 };
 use crate::broad::{GroupSearch, LatticeBox};
+use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
@@ -143,7 +144,8 @@ impl ClusteredScene {
             let clusters = topology.object_at(scene, object).clusters();
             let first = scene.objects()[object].vertices().start;
             let vertices = clusters.vertices(c - objects[object].first as usize);
-            *bounds = swept_bounds(scene, motion.end, vertices.iter().map(|&v| first + v as usize));
+            let end = motion.end.filter(|_| required(Condition::StepOfClusters));
+            *bounds = swept_bounds(scene, end, vertices.iter().map(|&v| first + v as usize));
         });
         let clusters = cluster_object.chunk_by(|a, b| a == b);
         let mut at = 0;
@@ -159,15 +161,17 @@ impl ClusteredScene {
             if own.is_some() {
                 next = object_bounds.next();
             }
-            own.map_or(Aabb::EMPTY, |(_, bounds)| bounds.inflated(motion.margin))
+            own.map_or(Aabb::EMPTY, |(_, bounds)| {
+                bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
+            })
         });
         self.near.update(input.scope, bounds);
     }
 
     /// Whether patches of an object can exclude pairs: of its triangles with each other, at rest.
     fn uses_patches(input: &SearchInput, object: usize) -> bool {
-        input.features == FeaturePair::Elements
-            && input.motion.is_rest()
+        (input.features == FeaturePair::Elements || !required(Condition::PatchesOfElements))
+            && (input.motion.is_rest() || !required(Condition::PatchesAtRest))
             && input.scope.has_self_pairs(object)
             && input.scene.objects()[object].kind() == ElementKind::Triangle
     }

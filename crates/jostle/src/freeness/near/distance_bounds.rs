@@ -10,6 +10,7 @@ use super::lanes::{Lanes, Points, dot, minus, points};
 use super::near_candidates::CandidateBlock;
 use super::separating_axis::are_separated;
 use super::simd_token::SimdToken;
+use crate::conditions::{Condition, bound};
 
 /// A bit for each pair for which the bound is proven.
 pub struct DistanceBounds {
@@ -52,8 +53,9 @@ pub fn bounds<S: SimdToken, const N: usize>(simd: S, pairs: &CandidateBlock<N>) 
     let half = smaller * Lanes::splat(simd, 0.5);
     let quarter = smaller * Lanes::splat(simd, 0.25);
     // What is within reach is no longer than the smaller diameter.
-    let rounding = Lanes::splat(simd, ROUNDING);
-    let error = (diameters + smaller).mul_add(rounding, Lanes::splat(simd, OFF));
+    let rounding = Lanes::splat(simd, bound(Condition::NearRounding, ROUNDING.into()) as f32);
+    let off = Lanes::splat(simd, bound(Condition::NearOff, OFF.into()) as f32);
+    let error = (diameters + smaller).mul_add(rounding, off);
     DistanceBounds {
         over_half: are_separated(simd, &axis, heights, half, diameters),
         over_quarter: are_separated(simd, &axis, heights, quarter, diameters),

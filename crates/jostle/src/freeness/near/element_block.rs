@@ -3,6 +3,7 @@
 use super::lattice_elements::LatticeElements;
 use super::simd_token::SimdToken;
 use crate::broad::{LANES, LatticeBox};
+use crate::conditions::{Condition, required};
 use crate::freeness::elements::Elements;
 
 /// Lengths are counted in this share of a lattice unit, so that products of four do not overflow.
@@ -79,10 +80,12 @@ impl<const N: usize> ElementBlock<N> {
             block.lengths[lane] = elements.lattice.units(elements.diameters[e]) as f32 * UNIT;
             let reach = &elements.boxes[e];
             let mut is_on_lattice = N > 0;
+            let is_known = !required(Condition::NearOnLattice);
             for x in 0..3 {
                 block.min[x][lane] = reach.min[x];
                 block.max[x][lane] = reach.max[x];
-                is_on_lattice &= (reach.min[x] != i32::MIN) & (reach.max[x] != i32::MAX);
+                is_on_lattice &=
+                    is_known | ((reach.min[x] != i32::MIN) & (reach.max[x] != i32::MAX));
             }
             let vertices = elements.elements.vertices(e);
             for n in 0..N {

@@ -1,6 +1,7 @@
 //! Elements with their positions and boxes on the lattice, where they are grouped and compared.
 
 use crate::broad::{Lattice, LatticeBox};
+use crate::conditions::{Condition, bound};
 
 /// Elements on a lattice.
 #[derive(Clone, Copy)]
@@ -14,19 +15,43 @@ pub struct LatticeElements<'e, E> {
     pub boxes: &'e [LatticeBox],
 }
 
-/// Twice the error of a distance within reach, `2^-47` of it and the extents of both elements, as a
-/// share of both diameters.
-const SLACK: f64 = 1.0 / (1u64 << 43) as f64;
-
 /// A box widened by half the reach of its element, given the diameter in lattice units. The larger
 /// element of a pair has at least as much, so that the boxes overlap wherever one is within the
 /// smaller one's reach of the other.
+///
+/// Lattice points of two positions are less than two units further apart than these; and a diameter `d` is
+/// halved twice, rounded down and doubled: with two units more each, boxes are widened by more than
+/// `d / 2 + 2` together. Of that, distances within reach, which are off by `2^-43 d` at most and so by less
+/// than a unit, leave less than one unit, and the difference of two lattice points is a whole number.
 #[inline]
 pub fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
-    // Two more: lattice points of two positions are less than two units further apart than these.
-    let reach = ((diameter * (0.25 + SLACK)) as i32).saturating_add(2);
+    let units = bound(Condition::NearReachRounding, 2.0) as i32;
+    let reach = ((diameter * 0.25) as i32).saturating_add(units);
     LatticeBox {
         min: own.min.map(|c| c.saturating_sub(reach)),
         max: own.max.map(|c| c.saturating_add(reach)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn positions_within_reach_have_boxes_that_overlap() {
+        let rest = 2f64.powi(-24);
+        let lattice = Lattice::new(DVec3::splat(rest), [1.0; 2]);
+        for (power, quarters) in (1..29).flat_map(|power| (0..99).map(move |n| (power, n))) {
+            let diameter = f64::from(quarters) * 0.25;
+            for step in -9..9 {
+                let x = 2f64.powi(power) + f64::from(step) * rest;
+                let [a, b] = [x, x + diameter * 0.5].map(|x| {
+                    let point = lattice.point(DVec3::splat(x));
+                    widened(LatticeBox { min: point, max: point }, diameter)
+                });
+                assert!(a.overlaps(&b), "{x} and {diameter}");
+            }
+        }
     }
 }

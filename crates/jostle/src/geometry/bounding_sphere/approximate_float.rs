@@ -1,6 +1,7 @@
 //! Floating point with a running error bound.
 
 use super::circumsphere::Ring;
+use crate::conditions::{Condition, bound};
 use crate::geometry::predicates::{Sign, sign_of};
 
 /// A number within `error` of `value`.
@@ -54,6 +55,7 @@ impl Ring for ApproximateFloat {
     }
 
     fn sign(&self) -> Option<Sign> {
-        (self.value.abs() > self.error).then(|| sign_of(self.value))
+        let error = bound(Condition::SphereError, self.error);
+        (self.value.abs() > error).then(|| sign_of(self.value))
     }
 }

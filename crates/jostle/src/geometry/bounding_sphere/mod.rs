@@ -11,6 +11,7 @@ mod support_set;
 mod tests;
 
 use super::Aabb;
+use crate::conditions::{Condition, bound};
 use glam::DVec3;
 use support_set::SupportSet;
 
@@ -34,7 +35,7 @@ pub struct BoundingSphere {
 
 /// Roundings of a computed distance: a difference, its square, two sums, a root, and what follows,
 /// each off by at most `2^-53` of itself.
-const OUTWARD: f64 = 1.0 + 8.0 * f64::EPSILON;
+const OUTWARD: f64 = 8.0 * f64::EPSILON;
 
 impl BoundingSphere {
     /// The sphere of no point at all.
@@ -92,7 +93,8 @@ impl BoundingSphere {
         // Near one, where squares neither overflow nor, if they matter, underflow.
         let (down, up) = powers_around(largest);
         let distance = |&point: &DVec3| ((point - centre) * down).length_squared();
-        let longest = points.iter().map(distance).fold(0.0, f64::max).sqrt() * OUTWARD;
+        let longest = points.iter().map(distance).fold(0.0, f64::max).sqrt()
+            * (1.0 + bound(Condition::SphereOutward, OUTWARD));
         // The last product is exact unless it is denormal; one step covers that too.
         BoundingSphere { centre, radius: (longest * up).next_up() }
     }

@@ -20,6 +20,7 @@ pub use point::{point_segment, point_tetrahedron, point_triangle};
 pub use segment_segment::segment_segment;
 
 use super::number::{DoubleDouble, Number, Vector};
+use crate::conditions::{Condition, required};
 use glam::DVec3;
 
 /// The nearest points of two elements.
@@ -66,6 +67,7 @@ fn is_proven(a: &[DVec3], b: &[DVec3], difference: DVec3) -> bool {
     let reach = |points: &[DVec3]| points.iter().map(|p| (*p - points[0]).length()).sum::<f64>();
     let size = length + reach(a) + reach(b);
     length - (lowest - highest) / length <= 16.0 * f64::EPSILON * size
+        || !required(Condition::NearestIsProven)
 }
 
 fn result<T: Number, const A: usize, const B: usize>(
@@ -93,7 +95,7 @@ fn to_plain_range(a: &[DVec3], b: &[DVec3]) -> f64 {
     });
     const PLAIN: std::ops::Range<f64> =
         f64::from_bits((1023 - 150) << 52)..f64::from_bits((1023 + 150) << 52);
-    if PLAIN.contains(&largest) || largest == 0.0 {
+    if PLAIN.contains(&largest) || largest == 0.0 || !required(Condition::NearestPlainRange) {
         return 1.0;
     }
     // The exponent of the largest, taken away; twice it might leave the number range.
