@@ -6,6 +6,7 @@ mod conditions;
 mod deforming;
 mod exact_test;
 mod gjk;
+mod hard_scenes;
 mod linear;
 mod scenes;
 mod soak;
@@ -21,6 +22,8 @@ enum Task {
     Soak(soak::Options),
     /// Compare every broad phase, query mode and number of threads with brute force on random scenes.
     Scenes(scenes::Options),
+    /// Compare every answer with brute force and the oracle on scenes that are hard on shortcuts.
+    HardScenes(hard_scenes::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
     match Task::parse() {
         Task::Soak(options) => soak::run(&options),
         Task::Scenes(options) => scenes::run(&options),
+        Task::HardScenes(options) => hard_scenes::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),

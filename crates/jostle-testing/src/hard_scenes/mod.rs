@@ -10,6 +10,7 @@ mod containment;
 mod defects;
 mod draft;
 mod nested;
+mod powers;
 mod scales;
 mod shaping;
 mod sheets;
@@ -36,18 +37,21 @@ pub enum HardSceneFamily {
     Nested,
     /// Scenes of all other families, scaled as a whole, by object or by vertex.
     Scales,
+    /// A small scene at every power of ten, alone or beside numbers of usual size.
+    Powers,
     /// Scenes that change from query to query; see [`workspace_steps`].
     Steps,
 }
 
 impl HardSceneFamily {
     /// All of them.
-    pub const ALL: [HardSceneFamily; 6] = [
+    pub const ALL: [HardSceneFamily; 7] = [
         HardSceneFamily::Sheets,
         HardSceneFamily::Stars,
         HardSceneFamily::Solids,
         HardSceneFamily::Nested,
         HardSceneFamily::Scales,
+        HardSceneFamily::Powers,
         HardSceneFamily::Steps,
     ];
 
@@ -59,6 +63,7 @@ impl HardSceneFamily {
             HardSceneFamily::Solids => "solids",
             HardSceneFamily::Nested => "nested",
             HardSceneFamily::Scales => "scales",
+            HardSceneFamily::Powers => "powers",
             HardSceneFamily::Steps => "steps",
         }
     }
@@ -82,6 +87,7 @@ pub fn hard_scene(family: HardSceneFamily, seed: u64) -> Scene {
         HardSceneFamily::Solids => solids::draft(random),
         HardSceneFamily::Nested => nested::draft(random),
         HardSceneFamily::Scales => return scales::scene(random),
+        HardSceneFamily::Powers => return powers::scene(seed),
         HardSceneFamily::Steps => return workspace_steps(seed).0,
     };
     draft.finish(random)
@@ -90,6 +96,8 @@ pub fn hard_scene(family: HardSceneFamily, seed: u64) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BruteForce;
+    use jostle::{Query, Workspace};
     use std::ops::{Range, RangeInclusive};
 
     #[test]
@@ -127,5 +135,17 @@ mod tests {
         check_family(HardSceneFamily::Solids, 7..20, 0.3..=0.8);
         check_family(HardSceneFamily::Scales, 12..19, 0.3..=0.8);
         check_family(HardSceneFamily::Steps, 6..20, 0.3..=0.8);
+    }
+
+    /// The usual query only, because exact arithmetic is slow at the ends of the number range.
+    #[test]
+    fn answers_at_every_power_of_ten_are_as_brute_force_has_them() {
+        let mut workspace = Workspace::new();
+        for seed in 0..601 {
+            let scene = hard_scene(HardSceneFamily::Powers, seed);
+            let found = workspace.collide(&scene, &Query::all_pairs()).unwrap();
+            let expected = BruteForce::from_overlapping_boxes(&scene);
+            expected.check_pairs(found).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        }
     }
 }

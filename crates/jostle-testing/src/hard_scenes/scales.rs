@@ -1,6 +1,6 @@
 //! Scenes of the other families at the ends of the number range, and of several sizes at once.
 
-use super::{HardSceneFamily, hard_scene};
+use super::{HardSceneFamily, hard_scene, powers};
 use crate::random_scene;
 use jostle::{DVec3, Scene};
 use jostle_oracle::cases::SplitMix64;
@@ -47,10 +47,9 @@ fn any_scene(random: &mut SplitMix64) -> Scene {
     }
 }
 
-/// A power of ten. Text is read exactly on any machine, which powers are not.
+/// A random power of ten.
 fn power(random: &mut SplitMix64, low: i64, high: i64) -> f64 {
-    let exponent = random.integer(low, high);
-    format!("1e{exponent}").parse().expect("a number")
+    powers::power(random.integer(low, high) as i64)
 }
 
 /// A power of two, as a product: each step is exact.
