@@ -305,3 +305,26 @@ fn what_cannot_be_told_says_why() {
             .starts_with("object 2 ('c'): vertex 3 is at (NaN")
     );
 }
+
+/// Apart, and through each other.
+#[test]
+fn distances_at_every_power_of_ten_are_those_of_usual_size() {
+    let at = |gap: f64, scale: f64| {
+        let other = shapes::icosphere(0, 1.0).translated(DVec3::new(2.0 + gap, 0.1, 0.2));
+        let scale = DVec3::splat(scale);
+        let scene = scene(shapes::icosphere(0, 1.0).scaled(scale), other.scaled(scale));
+        match distance(&scene, ObjectId::new(0), ObjectId::new(1)).unwrap() {
+            Distance::Apart(apart) => apart.distance,
+            Distance::Overlap(overlap) => -overlap.depth(),
+        }
+    };
+    for gap in [0.7, -0.7] {
+        let usual = at(gap, 1.0);
+        assert_eq!(usual > 0.0, gap > 0.0);
+        for power in -300..=300 {
+            let scale = 10f64.powi(power);
+            let share = at(gap, scale) / scale / usual;
+            assert!((share - 1.0).abs() < 1e-12, "1e{power}: {share}");
+        }
+    }
+}

@@ -34,7 +34,8 @@ fn scene(seed: u64) -> (Scene, Vec<DVec3>) {
             .iter_mut()
             .for_each(|v| *v *= 1.0 + 9.0 * random.signed());
     }
-    let scale = [1.0, 1.0, 1e-200, 1e200][(seed / 4) as usize % 4];
+    let far = (seed * 37 % 300) as i32;
+    let scale = 10f64.powi([0, -far, 0, far][seed as usize % 4]);
     for object in scene.object_ids() {
         scene.vertices_mut(object).unwrap().iter_mut().for_each(|v| *v *= scale);
     }

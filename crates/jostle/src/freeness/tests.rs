@@ -274,3 +274,12 @@ fn nothing_and_bad_meshes() {
     let bad = TriangleMesh::new(vec![DVec3::NAN; 3], vec![[0, 1, 2]]);
     assert!(Certificate::from_mesh(&bad.into()).is_err());
 }
+
+#[test]
+fn counts_at_every_power_of_ten_are_those_of_brute_force() {
+    let ball = shapes::icosphere(0, 1.0);
+    for power in -300..=300 {
+        let scale = DVec3::splat(10f64.powi(power));
+        check(&format!("1e{power}"), ball.clone().scaled(scale).into());
+    }
+}
