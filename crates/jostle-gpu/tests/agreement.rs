@@ -289,3 +289,26 @@ fn scenes_that_are_hard_on_shortcuts_are_as_on_the_cpu() {
         }
     }
 }
+
+/// Coordinates that an `f32` just holds, or does not hold: their lo parts are as large as `1e31`, and the
+/// difference of two hi parts may be more than the largest number.
+#[test]
+fn scenes_next_to_the_largest_f32_are_as_on_the_cpu() {
+    for precision in [Precision::F32, Precision::F64, Precision::Auto] {
+        let mut engine = engine(precision);
+        for (at, size) in [(5e37, 8e30), (1e38, 1e31), (0.0, 5e38), (1e38, 5e38), (1e38, 1e300)] {
+            let mut random = SplitMix64::new(1);
+            let mut scene = Scene::new();
+            for _ in 0..2 {
+                let vertices =
+                    (0..600).map(|_| DVec3::from([(); 3].map(|()| at + size * random.signed())));
+                let triangles = (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+                let mesh = jostle::TriangleMesh::new(vertices.collect(), triangles.collect());
+                scene.add("triangles", mesh).unwrap();
+            }
+            let pairs =
+                check(&mut engine, &scene, &format!("{size:e} about {at:e}, {precision:?}"));
+            assert!(pairs > 0);
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Positions as the kernels take them.
 
-use crate::shader_constants::{F32_LIMIT, LO_LIMIT};
+use crate::shader_constants::{CENTRE_LIMIT, F32_LIMIT};
 use jostle::Scene;
 
 /// A point amid the scene: medians, because a few vertices may be far away.
@@ -15,15 +15,14 @@ pub(super) fn centre(scene: &Scene) -> [f32; 3] {
         }
         let middle = values.len() / 2;
         let median = *values.select_nth_unstable_by(middle, f64::total_cmp).1;
-        median.clamp(-1e38, 1e38) as f32
+        median.clamp(-CENTRE_LIMIT, CENTRE_LIMIT) as f32
     })
 }
 
 /// A coordinate as a hi/lo pair of `f32`, whose sum it is up to the 48 bits that they hold; what is too
 /// large for `f32` becomes as large as that gets.
-pub(super) fn to_hi_lo(x: f64) -> [f32; 2] {
-    let hi = x.clamp(-F32_LIMIT, F32_LIMIT) as f32;
-    let rest = x - f64::from(hi);
-    let lo = if rest.abs() < LO_LIMIT { rest as f32 } else { 0.0 };
-    [hi, lo]
+pub(crate) fn to_hi_lo(x: f64) -> [f32; 2] {
+    let x = x.clamp(-F32_LIMIT, F32_LIMIT);
+    let hi = x as f32;
+    [hi, (x - f64::from(hi)) as f32]
 }

@@ -5,9 +5,10 @@
 var<workgroup> cluster_box: array<atomic<i32>, 6>;
 
 // Integers in the order of the numbers. The two zeros are one number, but `min` and `max` may return
-// either, and `x + 0.0` may be taken for `x`.
+// either, and `x + 0.0` may be taken for `x`; and numbers less than 2^-126 may be taken for zero or not.
 fn sortable_bits(x: vec3<f32>) -> vec3<i32> {
-    let bits = select(bitcast<vec3<i32>>(x), vec3<i32>(0), x == vec3<f32>(0.0));
+    let is_zero = abs(x) < vec3<f32>(1.1754943508222875e-38);
+    let bits = select(bitcast<vec3<i32>>(x), vec3<i32>(0), is_zero);
     return bits ^ ((bits >> vec3<u32>(31u)) & vec3<i32>(0x7fffffff));
 }
 

@@ -11,11 +11,10 @@ fn f64_to_hi_lo(
 ) {
     let at = (group.y * WORKGROUPS_PER_ROW + group.x) * POSITION_THREADS + t;
     if at < 3u * params.vertices {
-        let x = input[at];
-        let hi = f32(clamp(x, -F32_LIMIT, F32_LIMIT));
-        let rest = x - f64(hi);
         // What is too large for f32 becomes as large as that gets.
-        let lo = select(0.0, f32(clamp(rest, -LO_LIMIT, LO_LIMIT)), abs(rest) < LO_LIMIT);
+        let x = clamp(input[at], -F32_LIMIT, F32_LIMIT);
+        let hi = f32(x);
+        let lo = f32(x - f64(hi));
         hi_lo[at] = vec2<f32>(hi, lo);
     }
 }

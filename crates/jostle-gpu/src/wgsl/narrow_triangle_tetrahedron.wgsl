@@ -1,6 +1,6 @@
 // The test of a triangle and a tetrahedron of a scene. They share no corners.
 // needs: constants, scene.wgsl, real_f32.wgsl|real_f64.wgsl, verdicts.wgsl, corner_positions.wgsl,
-// needs: triangle_tetrahedron.wgsl
+// needs: error_bound.wgsl, triangle_tetrahedron.wgsl
 
 fn decide(slots: vec2<u32>) -> u32 {
     var i = corners[slots.x];

@@ -1,6 +1,6 @@
 // The test of two triangles of a scene, which may share corners.
 // needs: constants, scene.wgsl, real_f32.wgsl|real_f64.wgsl, verdicts.wgsl, corner_positions.wgsl,
-// needs: triangle_triangle.wgsl, separating_line.wgsl
+// needs: error_bound.wgsl, triangle_triangle.wgsl, separating_line.wgsl
 
 fn decide(slots: vec2<u32>) -> u32 {
     var i = corners[slots.x];

@@ -6,19 +6,18 @@ alias real3 = vec3<f64>;
 
 @group(0) @binding(2) var<storage, read> positions: array<f64>;
 
-// Times the volume of a box, more than the error of any 3x3 determinant of differences of points in
-// it: 46 units of roundoff (narrow/filter.rs), and as much again for sums in another order.
+// Times the volume of a box, more than the error of any 3x3 determinant of differences of points in it. Every
+// operation may round up or down, so its rounding is `u = 2^-52`. Differences add `18u` to six products of
+// three, and a product and its sums, in any order, are off by `7u`: `60u`, and `64u` with terms in `u^2`.
 const DETERMINANT_ERROR = 1.4210854715202004e-14lf; // 2^-46
 const STAR_ERROR = 1.4210854715202004e-14lf;
 // Extents for which products of three neither overflow nor underflow: 2^-200 and 2^200.
 const MIN_EXTENT = 6.223015277861142e-61lf;
 const MAX_EXTENT = 1.6069380442589903e60lf;
-// The same for stars, where five are multiplied: 2^-100 and 2^100, and 2^-900 for their bounds.
-const STAR_MIN_EXTENT = 7.888609052210118e-31lf;
+// Extents of a star for which nothing overflows, 2^100, and what underflow takes: see stars_surface.wgsl.
 const STAR_MAX_EXTENT = 1.2676506002282294e30lf;
-// Extents up to this are no extents.
-const STAR_FLAT_EXTENT = 0.0lf;
-const STAR_MIN_BOUND = 1.1830521861667747e-271lf;
+const STAR_TURN_UNDERFLOW = 1.90109156629516e-211lf; // 2^-700
+const STAR_SIDE_UNDERFLOW = 1.9934389902195135e-205lf; // 2^-680
 
 // A position as the tests of one pair or star take it; the origin is another vertex of it.
 fn position(vertex: u32, origin: u32) -> real3 {

@@ -2,9 +2,14 @@
 // no volume to tell sides by.
 // needs: real_f32.wgsl|real_f64.wgsl, verdicts.wgsl
 
-// The error of a 2x2 determinant of differences of points in a box of these extents, as in error_bound.wgsl.
+// The error of a 2x2 determinant of differences of points in a rectangle of these extents, each point off by
+// so much, or a negative number if they are out of range: as in error_bound.wgsl. Position errors add at most
+// `4(X oy + Y ox) + 8 ox oy`: if `8 oy > Y`, the bound exceeds the computed determinant, which is at most
+// `2XY`, and if not, they add `5(X oy + Y ox)`.
 fn area_bound(size: vec2<real>, off: vec2<real>) -> real {
-    return DETERMINANT_ERROR * (size.x * size.y) + real(16.0) * (size.x * off.y + size.y * off.x);
+    let fits = all(size >= vec2<real>(MIN_EXTENT)) && all(size <= vec2<real>(MAX_EXTENT));
+    let off_area = real(16.0) * (size.x * off.y + size.y * off.x);
+    return select(real(-1.0), DETERMINANT_ERROR * (size.x * size.y) + off_area, fits);
 }
 
 fn orient2d(p: vec2<real>, q: vec2<real>, r: vec2<real>, bound: real) -> i32 {
@@ -37,17 +42,12 @@ fn projected(t: array<real3, 3>, along: u32) -> array<vec2<real>, 3> {
 }
 
 fn line_separates(a: array<real3, 3>, b: array<real3, 3>, extent: real3, off: real3) -> bool {
-    let size = extent + real(4.0) * off;
     var separates = false;
     for (var along = 0u; along < 3u; along++) {
         let u = (along + 1u) % 3u;
         let v = (along + 2u) % 3u;
-        let plane = vec2<real>(size[u], size[v]);
-        let plane_off = vec2<real>(off[u], off[v]);
-        let fits = all(plane >= vec2<real>(MIN_EXTENT)) && all(plane <= vec2<real>(MAX_EXTENT))
-            && all(plane_off * real(16.0) <= plane);
-        if fits {
-            let bound = area_bound(plane, plane_off);
+        let bound = area_bound(vec2<real>(extent[u], extent[v]), vec2<real>(off[u], off[v]));
+        if bound >= real(0.0) {
             let flat_a = projected(a, along);
             let flat_b = projected(b, along);
             separates |= edge_separates(flat_a, flat_b, bound) || edge_separates(flat_b, flat_a, bound);

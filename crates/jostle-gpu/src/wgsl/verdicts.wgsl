@@ -1,5 +1,5 @@
 // What a test says, certain unless it says unsure; and signs of determinants by their error bound.
-// needs: real_f32.wgsl|real_f64.wgsl, vectors.wgsl, error_bound.wgsl
+// needs: real_f32.wgsl|real_f64.wgsl, vectors.wgsl
 
 const NO = 0u;
 const YES = 1u;
@@ -12,12 +12,4 @@ fn sign_of(value: real, bound: real) -> i32 {
 
 fn orient3d(a: real3, b: real3, c: real3, d: real3, bound: real) -> i32 {
     return sign_of(dot_product(cross_product(b - a, c - a), d - a), bound);
-}
-
-// The bound for a pair, or a negative number if its extents are out of range.
-fn pair_bound(low: real3, high: real3, off: real3) -> real {
-    let size = high - low + real(4.0) * off;
-    let fits = all(size >= real3(MIN_EXTENT)) && all(size <= real3(MAX_EXTENT))
-        && all(off * real(16.0) <= size);
-    return select(real(-1.0), determinant_bound(size, off), fits);
 }
