@@ -45,6 +45,8 @@ mod bind_group_layouts;
 mod buffers;
 mod collect_pairs;
 mod collide_on_device;
+#[cfg(test)]
+mod conditions;
 mod counters;
 mod device;
 mod engine;

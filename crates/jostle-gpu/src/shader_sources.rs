@@ -12,7 +12,10 @@ pub(crate) type Source = (&'static str, &'static str);
 /// The sources of these names.
 macro_rules! wgsl {
     ($($name:literal),* $(,)?) => {
-        &[$((concat!($name, ".wgsl"), include_str!(concat!("wgsl/", $name, ".wgsl")))),*]
+        &[$((
+            concat!($name, ".wgsl"),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/wgsl/", $name, ".wgsl")),
+        )),*]
     };
 }
 pub(crate) use wgsl;

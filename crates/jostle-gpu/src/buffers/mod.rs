@@ -2,8 +2,8 @@
 
 mod bind_groups;
 mod list_capacity;
-mod params;
-mod positions;
+pub(crate) mod params;
+pub(crate) mod positions;
 mod sort_digits;
 
 use crate::GpuError;
