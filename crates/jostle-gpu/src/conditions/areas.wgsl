@@ -11,7 +11,7 @@ fn check(@builtin(global_invocation_id) id: vec3<u32>) {
     let b = position(first + 1u, first).xy;
     let c = position(first + 2u, first).xy;
     let extent = max(max(a, b), c) - min(min(a, b), c);
-    let off = max(max(position_error(first), position_error(first + 1u)), position_error(first + 2u));
+    let off = position_error(first);
     let bound = area_bound(extent, off.xy);
     output[2u * id.x] = bound;
     output[2u * id.x + 1u] = real(0.0);

@@ -171,7 +171,7 @@ conditions! {
             => "(hi(vertex) + lo(vertex)) - centre", Check::Boxes(Real::F32);
     /// Hi and lo parts do not hold all bits, ...
     GpuPositionError: "real_f32",
-        "abs(hi(vertex)) * 1.1368683772161603e-13" => "abs(hi(vertex)) * 0.0", Check::Signs(Real::F32);
+        "abs(hi(origin)) * 1.1368683772161603e-13" => "abs(hi(origin)) * 0.0", Check::Signs(Real::F32);
     /// ... and may be lost if they are next to zero.
     GpuPositionUnderflow: "real_f32",
         " + 7.888609052210118e-31;" => ";", Check::Boxes(Real::F32);

@@ -13,10 +13,7 @@ fn check(@builtin(global_invocation_id) id: vec3<u32>) {
     let d = position(first + 3u, first);
     let low = min(min(a, b), min(c, d));
     let high = max(max(a, b), max(c, d));
-    let off = max(
-        max(position_error(first), position_error(first + 1u)),
-        max(position_error(first + 2u), position_error(first + 3u)),
-    );
+    let off = position_error(first);
     let bound = pair_bound(low, high, off);
     output[2u * id.x] = bound;
     output[2u * id.x + 1u] = real(0.0);

@@ -16,10 +16,7 @@ fn decide(slots: vec2<u32>) -> u32 {
     let b = tetrahedron_positions(j, i.x);
     let low = min(min(min(a[0], a[1]), min(a[2], a[3])), min(min(b[0], b[1]), min(b[2], b[3])));
     let high = max(max(max(a[0], a[1]), max(a[2], a[3])), max(max(b[0], b[1]), max(b[2], b[3])));
-    let off = max(
-        max(max(position_error(i.x), position_error(i.y)), max(position_error(i.z), position_error(i.w))),
-        max(max(position_error(j.x), position_error(j.y)), max(position_error(j.z), position_error(j.w))),
-    );
+    let off = position_error(i.x);
     let bound = pair_bound(low, high, off);
     if bound < real(0.0) {
         return UNSURE;

@@ -17,10 +17,7 @@ fn decide(slots: vec2<u32>) -> u32 {
     let b = tetrahedron_positions(j, i.x);
     let low = min(min(min(a[0], a[1]), min(a[2], b[3])), min(b[0], min(b[1], b[2])));
     let high = max(max(max(a[0], a[1]), max(a[2], b[3])), max(b[0], max(b[1], b[2])));
-    let off = max(
-        max(position_error(i.x), max(position_error(i.y), position_error(i.z))),
-        max(max(position_error(j.x), position_error(j.y)), max(position_error(j.z), position_error(j.w))),
-    );
+    let off = position_error(i.x);
     let bound = pair_bound(low, high, off);
     if bound < real(0.0) {
         return UNSURE;

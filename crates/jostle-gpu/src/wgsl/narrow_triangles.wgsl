@@ -16,10 +16,7 @@ fn decide(slots: vec2<u32>) -> u32 {
     let b = triangle_positions(j, i.x);
     let low = min(min(min(a[0], a[1]), min(a[2], b[0])), min(b[1], b[2]));
     let high = max(max(max(a[0], a[1]), max(a[2], b[0])), max(b[1], b[2]));
-    let off = max(
-        max(max(position_error(i.x), position_error(i.y)), max(position_error(i.z), position_error(j.x))),
-        max(position_error(j.y), position_error(j.z)),
-    );
+    let off = position_error(i.x);
     let bound = pair_bound(low, high, off);
     var verdict = UNSURE;
     if bound >= real(0.0) {

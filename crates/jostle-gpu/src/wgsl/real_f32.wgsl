@@ -39,11 +39,12 @@ fn position(vertex: u32, origin: u32) -> real3 {
     return opaque_value(hi(vertex) - hi(origin)) + (lo(vertex) - lo(origin));
 }
 
-// With `u` as above and `H` the larger hi part, a lo part is at most `uH`, and off by `u^2 H`. So are two of
-// them, their difference is off by `2u^2 H`, and that of hi parts by as much beside its share of the extent:
-// `6u^2 H`. Numbers less than 2^-126 may be lost as well.
-fn position_error(vertex: u32) -> real3 {
-    return abs(hi(vertex)) * 1.1368683772161603e-13 + 7.888609052210118e-31; // 2^-43, 2^-100
+// How far positions about this origin can be from the given ones, beside their share of the extent. With `u`
+// as above and `H` the larger hi part, a lo part is at most `uH`, and off by `u^2 H`. So are two of them, their
+// difference is off by `2u^2 H`, and that of hi parts by as much: `6u^2 H`. `H` is at most the hi part of the
+// origin and the extent, of which `6u^2` is nothing beside `u`. Numbers less than 2^-126 may be lost as well.
+fn position_error(origin: u32) -> real3 {
+    return abs(hi(origin)) * 1.1368683772161603e-13 + 7.888609052210118e-31; // 2^-43, 2^-100
 }
 
 struct PositionBox {

@@ -24,8 +24,8 @@ fn position(vertex: u32, origin: u32) -> real3 {
     return real3(positions[3u * vertex], positions[3u * vertex + 1u], positions[3u * vertex + 2u]);
 }
 
-// How far a position can be from the given one, beyond rounding.
-fn position_error(vertex: u32) -> real3 {
+// How far positions about this origin can be from the given ones, beyond rounding.
+fn position_error(origin: u32) -> real3 {
     return real3(0.0lf);
 }
 

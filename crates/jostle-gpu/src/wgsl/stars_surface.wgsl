@@ -40,14 +40,13 @@ fn star_view(vertex: u32, begin: u32, end: u32) -> StarView {
     view.first_edge = position(links[begin], vertex) - own;
     view.n = real3(real(0.0));
     var size = abs(view.first_edge);
-    var off = max(position_error(vertex), position_error(links[begin]));
+    let off = position_error(vertex);
     var sum = view.first_edge;
     var before = view.first_edge;
     for (var i = begin + 1u; i < end; i++) {
         let next = position(links[i], vertex) - own;
         view.n += cross_product(before, next);
         size = max(size, abs(next));
-        off = max(off, position_error(links[i]));
         sum += next;
         before = next;
     }

@@ -9,9 +9,7 @@ fn volume_star_covers(own: vec4<u32>, sign: real) -> vec2<u32> {
     let b = position(own.y, own.x);
     let c = position(own.z, own.x);
     let d = position(own.w, own.x);
-    let off = max(
-        max(position_error(own.x), position_error(own.y)), max(position_error(own.z), position_error(own.w))
-    );
+    let off = position_error(own.x);
     let low = min(min(a, b), min(c, d));
     let high = max(max(a, b), max(c, d));
     let volume_bound = pair_bound(low, high, off);
