@@ -63,6 +63,9 @@ impl Cases {
                 points.extend([a, b, c, in_plane(&mut random, a, b, c)]);
             }
         }
+        // ... or at the end of the number range, ...
+        let end = f64::MAX * 0.9;
+        points.extend([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| (p * 2.0 - 1.0) * end));
         // ... and so far that position errors are larger than extents.
         {
             let base = DVec3::splat(1.875 * power(90));

@@ -173,6 +173,7 @@ impl Check {
     fn numbers(self) -> usize {
         match self {
             Check::SurfaceStars(_) => 24,
+            Check::Signs(_) => 3,
             Check::VolumeStars(_) => 7,
             Check::Triangles(_) | Check::Tetrahedra(_) | Check::TriangleTetrahedron(_) => 1,
             _ => 2,
@@ -353,8 +354,8 @@ impl Check {
 
 /// The bound is finite, or a kernel may make any number of it; and a sign that is not zero is the exact one.
 fn wrong_sign(said: &[f64], exact: i8) -> Option<String> {
-    if !said[0].is_finite() {
-        return Some("a bound that is not finite".to_owned());
+    if said.iter().any(|number| !number.is_finite()) {
+        return Some("a number that is not finite".to_owned());
     }
     (said[1] != 0.0 && said[1] != f64::from(exact)).then(|| "a wrong sign".to_owned())
 }

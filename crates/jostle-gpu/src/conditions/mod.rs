@@ -162,6 +162,9 @@ conditions! {
     /// An edge separates only if its own triangle is certainly on one side.
     GpuLineOwnSide: "separating_line",
         "own != 0 && " => "", Check::Triangles(Real::F32);
+    /// Coordinates in `f64` are so small that their differences do not overflow.
+    GpuPositionLimit: "real_f64",
+        "clamp(p, real3(-POSITION_LIMIT), real3(POSITION_LIMIT))" => "p", Check::Signs(Real::F64);
     /// Hi parts are subtracted before lo parts are added: compilers may not do what is put here instead.
     GpuPositionOrder: "real_f32",
         "opaque_value(hi(vertex) - hi(origin)) + (lo(vertex) - lo(origin))"
@@ -240,4 +243,13 @@ fn every_condition_is_needed() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn every_condition_is_explained() {
+    let page = include_str!("../../../../docs/conditions.md");
+    for condition in CONDITIONS {
+        assert!(page.contains(&format!("`{}`", condition.name)), "{}", condition.name);
+        assert!(page.contains(&format!("`{}`", condition.check)), "{}", condition.check);
+    }
 }

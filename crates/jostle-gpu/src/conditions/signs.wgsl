@@ -1,4 +1,4 @@
-// What is said of the four points of each case: the bound, and the sign.
+// What is said of the four points of each case: the bound, the sign, and the largest extent.
 @group(0) @binding(20) var<storage, read_write> output: array<real>;
 
 @compute @workgroup_size(64)
@@ -15,9 +15,11 @@ fn check(@builtin(global_invocation_id) id: vec3<u32>) {
     let high = max(max(a, b), max(c, d));
     let off = position_error(first);
     let bound = pair_bound(low, high, off);
-    output[2u * id.x] = bound;
-    output[2u * id.x + 1u] = real(0.0);
+    output[3u * id.x] = bound;
+    output[3u * id.x + 1u] = real(0.0);
     if bound >= real(0.0) {
-        output[2u * id.x + 1u] = real(orient3d(a, b, c, d, bound));
+        output[3u * id.x + 1u] = real(orient3d(a, b, c, d, bound));
     }
+    let size = pair_size(low, high, off);
+    output[3u * id.x + 2u] = max(max(size.x, size.y), size.z);
 }

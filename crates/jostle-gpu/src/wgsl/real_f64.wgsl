@@ -19,9 +19,15 @@ const STAR_MAX_EXTENT = 1.2676506002282294e30lf;
 const STAR_TURN_UNDERFLOW = 1.90109156629516e-211lf; // 2^-700
 const STAR_SIDE_UNDERFLOW = 1.9934389902195135e-205lf; // 2^-680
 
+// Coordinates are clamped to this, 2^1000, so that differences do not overflow: a kernel may make any number
+// of it if they do. Nothing that is said depends on a coordinate of which one was clamped: extents are zero
+// there, or more than 2^900.
+const POSITION_LIMIT = 1.0715086071862673e301lf;
+
 // A position as the tests of one pair or star take it; the origin is another vertex of it.
 fn position(vertex: u32, origin: u32) -> real3 {
-    return real3(positions[3u * vertex], positions[3u * vertex + 1u], positions[3u * vertex + 2u]);
+    let p = real3(positions[3u * vertex], positions[3u * vertex + 1u], positions[3u * vertex + 2u]);
+    return clamp(p, real3(-POSITION_LIMIT), real3(POSITION_LIMIT));
 }
 
 // How far positions about this origin can be from the given ones, beyond rounding.
