@@ -1,8 +1,8 @@
 //! The conditions of the kernels' proofs, each with a change of one WGSL file that takes it out.
 //!
 //! A check runs functions of the kernels on many cases and compares all they say with exact arithmetic. With
-//! the files as they are nothing is wrong; with the one change something is. So every condition is known to be
-//! needed, and known to be tested. docs/conditions.md says what theorem each belongs to, and which were found
+//! the files as they are nothing is wrong, on any device; with the one change something is, in software. So
+//! every condition is known to be needed, and known to be tested. docs/conditions.md says what theorem each belongs to, and which were found
 //! to be implied by others.
 
 mod cases;
@@ -238,6 +238,10 @@ fn every_condition_is_needed() {
             assert_eq!(text.matches(condition.text).count(), 1, "{}", condition.name);
             match check.first_wrong(&device, &cases, Some(condition)) {
                 Some(_) => println!("{}: {check}", condition.name),
+                // What rounding and underflow take is another number on each device.
+                None if !device.is_software() => {
+                    println!("{} is not needed by {check} on this device", condition.name);
+                }
                 None => failures.push(format!("{} is not needed by {check}", condition.name)),
             }
         }

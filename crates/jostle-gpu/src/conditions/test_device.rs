@@ -27,6 +27,11 @@ impl TestDevice {
         TestDevice { device: device.expect("a GPU, or a software one") }
     }
 
+    /// Whether it is a program on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.device.report.is_software
+    }
+
     pub fn has(&self, real: Real) -> bool {
         real == Real::F32 || self.device.arithmetic != Arithmetic::F32
     }
