@@ -1,5 +1,6 @@
 //! Numbers, durations, tables and notes as text.
 
+use jostle::DVec3;
 use jostle::mesh::Object;
 use jostle_io::WriteReport;
 use jostle_text::grouped;
@@ -14,6 +15,19 @@ pub fn count(value: impl TryInto<usize>) -> String {
 /// `1 pair`, `2,000 pairs`.
 pub fn counted(value: usize, singular: &str, plural: &str) -> String {
     format!("{} {}", grouped(value), if value == 1 { singular } else { plural })
+}
+
+/// A number with all its digits, and with an exponent if it is very small or large.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        0.0 | 1e-4..1e16 => value.to_string(),
+        _ => format!("{value:e}"),
+    }
+}
+
+/// The coordinates of a point.
+pub fn point(point: DVec3) -> String {
+    format!("({})", point.to_array().map(number).join(", "))
 }
 
 /// A duration with a unit that suits it.
@@ -70,6 +84,15 @@ pub fn loss_note(path: &Path, written: &WriteReport) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn very_small_and_large_numbers_have_exponents() {
+        let expect = [(0.0, "0"), (0.25, "0.25"), (1e-300, "1e-300"), (-2.5e16, "-2.5e16")];
+        for (value, text) in expect {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!(point(DVec3::new(1.0, -0.5, 3e20)), "(1, -0.5, 3e20)");
+    }
 
     #[test]
     fn thousands_are_separated() {

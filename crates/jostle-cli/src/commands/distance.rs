@@ -3,10 +3,10 @@
 use crate::Outcome;
 use crate::args::DistanceArgs;
 use crate::error::Error;
-use crate::format::{counted, object_cells, seconds, table};
+use crate::format::{counted, number, object_cells, point, seconds, table};
 use crate::input_mesh;
 use jostle::distance::{Apart, Distance, Overlap, distance};
-use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene};
+use jostle::{LocalElementId, ObjectId, QueryError, Scene};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -124,11 +124,11 @@ impl DistanceReport {
     fn apart_text(&self, apart: &Apart) -> String {
         let row = |word: &str, i: usize| {
             let on = self.element(MESHES[i], apart.elements[i]);
-            vec![String::new(), word.to_owned(), place(apart.points[i]), format!("on {on}")]
+            vec![String::new(), word.to_owned(), point(apart.points[i]), format!("on {on}")]
         };
         let rows = [row("from", 0), row("to", 1)];
         let (distance, error) = (apart.distance, apart.error);
-        format!("  APART: {distance} ± {error:.1e}.\n{}", table(&rows, &[false, true]))
+        format!("  APART: {} ± {error:.1e}.\n{}", number(distance), table(&rows, &[false, true]))
     }
 
     fn overlap_text(&self, overlap: &Overlap) -> String {
@@ -150,18 +150,19 @@ impl DistanceReport {
         if let Some(pair) = &overlap.deepest_pair {
             let [a, b] = [0, 1].map(|i| self.element(MESHES[i], pair.elements[i]));
             let (depth, error) = (pair.depth, pair.error);
-            row("deepest pair", format!("{depth} ± {error:.1e}: {a} and {b}"));
+            row("deepest pair", format!("{} ± {error:.1e}: {a} and {b}", number(depth)));
         }
         if let Some(deepest) = &overlap.deepest_vertex {
-            let (depth, error, vertex) = (deepest.depth, deepest.error, deepest.vertex);
-            let (inner, at) = (self.name(deepest.object), place(deepest.position));
+            let (depth, error, vertex) = (number(deepest.depth), deepest.error, deepest.vertex);
+            let (inner, at) = (self.name(deepest.object), point(deepest.position));
             let to = self.element(other(deepest.object), deepest.element);
             let what =
                 format!("{depth} ± {error:.1e}: vertex {vertex} of {inner} at {at}, to {to}");
             row("deepest vertex", what);
         }
         format!(
-            "  OVERLAPPING{pairs}: no move shorter than {depth} ± {error:.1e} parts them.\n{}",
+            "  OVERLAPPING{pairs}: no move shorter than {} ± {error:.1e} parts them.\n{}",
+            number(depth),
             table(&rows, &[false, true])
         )
     }
@@ -195,8 +196,4 @@ fn penetration_json(overlap: &Overlap) -> Value {
             "element": deepest.element.index(),
         })),
     })
-}
-
-fn place(point: DVec3) -> String {
-    format!("({}, {}, {})", point.x, point.y, point.z)
 }

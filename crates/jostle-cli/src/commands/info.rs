@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::args::InfoArgs;
 use crate::error::Error;
-use crate::format::{count, counted, table};
+use crate::format::{count, counted, point, table};
 use crate::input_mesh::{self, InputMesh};
 use jostle::Mesh;
 use jostle::mesh::MeshDiagnostics;
@@ -107,8 +107,7 @@ impl InfoReport {
         row("parts", count(self.components()));
         let bounds = mesh.bounds();
         if !bounds.is_empty() {
-            let corner = |p: jostle::DVec3| format!("({}, {}, {})", p.x, p.y, p.z);
-            row("bounds", format!("{} to {}", corner(bounds.min), corner(bounds.max)));
+            row("bounds", format!("{} to {}", point(bounds.min), point(bounds.max)));
         }
         if let Some(volume) = &self.volume {
             row("volume", format!("{:.6e}", volume.volume));
