@@ -141,7 +141,7 @@ fn many_rounds_are_as_one() {
     let mut engine = engine(Precision::Auto);
     engine.set_candidate_capacity(Some(0)); // As few as can be.
     let mut rounds = 0;
-    for seed in 0..5 {
+    for seed in 0..2 {
         // Crumpled balls inside each other: many clusters that half reach into others.
         let mut random = SplitMix64::new(seed);
         let mut scene = Scene::new();
@@ -161,7 +161,7 @@ fn many_rounds_are_as_one() {
         let again = engine.collide(&scene, &Query::default()).unwrap();
         assert!(again.any() && engine.report().runs == 1, "seed {seed}");
     }
-    assert!(rounds > 10, "{rounds} rounds");
+    assert!(rounds > 4, "{rounds} rounds");
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn scenes_that_are_hard_on_shortcuts_are_as_on_the_cpu() {
     for precision in [Precision::F32, Precision::Auto] {
         let mut engine = engine(precision);
         for family in HardSceneFamily::ALL {
-            for seed in 0..12 {
+            for seed in 0..8 {
                 check(&mut engine, &hard_scene(family, seed), &format!("{} {seed}", family.name()));
             }
         }
@@ -301,8 +301,8 @@ fn scenes_next_to_the_largest_f32_are_as_on_the_cpu() {
             let mut scene = Scene::new();
             for _ in 0..2 {
                 let vertices =
-                    (0..600).map(|_| DVec3::from([(); 3].map(|()| at + size * random.signed())));
-                let triangles = (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+                    (0..300).map(|_| DVec3::from([(); 3].map(|()| at + size * random.signed())));
+                let triangles = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
                 let mesh = jostle::TriangleMesh::new(vertices.collect(), triangles.collect());
                 scene.add("triangles", mesh).unwrap();
             }

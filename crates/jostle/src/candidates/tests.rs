@@ -147,7 +147,7 @@ fn every_search_finds_the_features_that_are_near() {
     let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
     let mut scope = Scope::default();
     let mut found_any = [0; 3];
-    for seed in 0..32 {
+    for seed in 0..20 {
         let (scene, end) = scene(seed);
         topology.update(&scene);
         let objects = scene.objects().iter().enumerate();
@@ -196,7 +196,7 @@ fn every_search_finds_the_features_that_are_near() {
             found_any[kind] += expected[0].len();
         }
     }
-    assert!(found_any.iter().all(|&found| found > 10_000), "{found_any:?}");
+    assert!(found_any.iter().all(|&found| found > 6_000), "{found_any:?}");
 }
 
 #[test]

@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn what_the_screen_says_is_what_the_exact_test_says() {
         let (mut sure, mut unsure) = ([0; 2], 0);
-        for seed in 0..200 {
+        for seed in 0..60 {
             let mut random = SplitMix64::new(seed);
             let scale = [1.0, 1e-40, 1e40, 1e-180, 1e200][seed as usize % 5];
             let points = corners(&mut random, 40, seed % 2 == 0, scale);
@@ -226,6 +226,6 @@ mod tests {
                 sure[collide as usize] += (verdict != Verdict::Unsure) as u32;
             }
         }
-        assert!(sure[0] > 50_000 && sure[1] > 20_000 && unsure > 10_000, "{sure:?} {unsure}");
+        assert!(sure[0] > 15_000 && sure[1] > 6_000 && unsure > 3_000, "{sure:?} {unsure}");
     }
 }
