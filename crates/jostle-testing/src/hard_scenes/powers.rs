@@ -33,9 +33,9 @@ pub(super) fn power(exponent: i64) -> f64 {
 
 /// Two bodies that cross each other, and a folded sheet that crosses itself and both.
 fn usual_scene() -> Scene {
-    let mut sheet = shapes::cloth(4, 3, [1.0, 1.0]);
+    let mut sheet = shapes::cloth(4, 3, [2.0, 1.0]);
     for v in &mut sheet.vertices {
-        *v = DVec3::new((v.x - 0.5).abs(), v.y, 0.25 - v.x);
+        *v = DVec3::new(v.x * v.x, v.y, v.x * (v.x * v.x - 0.5));
     }
     let mut scene = Scene::new();
     let cube = shapes::box_tets([1; 3], DVec3::ONE, shapes::Split::Six, 0.0, 1);
@@ -51,7 +51,20 @@ fn usual_scene() -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BruteForce;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn all_objects_collide_and_the_sheet_with_itself() {
+        let scene = usual_scene();
+        let pairs = BruteForce::from_scene(&scene);
+        let objects: BTreeSet<[usize; 2]> = pairs
+            .pairs()
+            .iter()
+            .map(|pair| [pair.a, pair.b].map(|e| scene.owner(e).index()))
+            .collect();
+        assert!(objects.is_superset(&[[0, 0], [0, 1], [0, 2], [1, 2]].into()), "{objects:?}");
+    }
 
     #[test]
     fn every_power_comes_in_every_way() {
