@@ -21,7 +21,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   jostle check part.stl fixture.ply      do they touch?
-  jostle check shirt.obj --self          does it cross itself?
+  jostle check shirt.obj                 does it cross itself?
   jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
@@ -31,7 +31,7 @@ Exit codes: 0 clear, 1 colliding, 2 error.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Find every colliding pair between meshes and, with --self, within each
+    /// Find every colliding pair between meshes and, with --self or of one mesh alone, within each
     Check(CheckArgs),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
@@ -46,7 +46,7 @@ pub enum Command {
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
-/// each. Touching counts. Elements that share vertices count only if they meet elsewhere too. A
+/// each. One mesh alone is tested against itself. Touching counts. Elements that share vertices count only if they meet elsewhere too. A
 /// mesh wholly inside another closed one collides with it and is reported as inside.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_NOTES)]
@@ -72,7 +72,7 @@ pub struct CheckArgs {
     /// How candidates are found; all give the same answer
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = broad_names())]
     pub broad: Broad,
-    /// Number of threads; all cores if not given
+    /// Number of threads; all cores if not given, and no more than that
     #[arg(long, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
@@ -86,6 +86,9 @@ pub struct CheckArgs {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Print nothing; the exit code tells
+    #[arg(long, short, conflicts_with_all = ["json", "stats"])]
+    pub quiet: bool,
     /// Write all pairs as CSV: object_a,element_a,object_b,element_b, numbered from 0
     #[arg(long, value_name = "FILE.csv")]
     pub pairs: Option<PathBuf>,
@@ -120,7 +123,8 @@ Objects are numbered in the order of the files, elements in the order of the fil
 --out takes the format from the extension: .vtu and .vtk carry the result as cell data, .ply as face
 properties and colours, .msh as element data. Tetrahedra are written whole to .vtu, .vtk and .msh if
 there is nothing else, and otherwise shown by their boundary.
-Exit codes: 0 clear, 1 colliding, 2 error.";
+--json has null for numbers that were not asked for, as the pairs with --set.
+Exit codes: 0 clear, 1 colliding, 2 error, or nothing was tested.";
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {

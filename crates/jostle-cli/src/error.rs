@@ -34,6 +34,9 @@ pub enum Error {
     /// A file of ours that cannot be written.
     #[error("'{}' cannot be written: {source}; check that the folder exists and that you may write there", path.display())]
     Write { path: PathBuf, source: std::io::Error },
+    /// A result that would replace what it is the result of.
+    #[error("'{}' is a mesh to check, and would be overwritten by the result; give another name", path.display())]
+    OverwritesInput { path: PathBuf },
     /// A scene that cannot be built.
     #[error(transparent)]
     Scenes(#[from] jostle_scenes::Error),

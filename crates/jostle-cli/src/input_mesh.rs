@@ -33,6 +33,18 @@ pub fn read_all(files: &[PathBuf], weld: bool) -> Result<Vec<InputMesh>, Error> 
     meshes
 }
 
+/// Refuses results that are to be written where a mesh is read from, whatever both paths are called.
+pub fn refuse_overwriting(inputs: &[PathBuf], results: &[&Path]) -> Result<(), Error> {
+    let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false, // One of them does not exist.
+    };
+    match results.iter().find(|result| inputs.iter().any(|input| same(input, result))) {
+        None => Ok(()),
+        Some(path) => Err(Error::OverwritesInput { path: path.to_path_buf() }),
+    }
+}
+
 /// Reads one file.
 pub fn read_one(file: &Path, weld: bool) -> Result<InputMesh, Error> {
     let name = file.display().to_string();

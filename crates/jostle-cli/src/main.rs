@@ -9,6 +9,7 @@ mod error;
 mod format;
 mod input_mesh;
 mod picture;
+mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -18,9 +19,30 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// The result of a command, for its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Clear,
     Colliding,
+    /// There was nothing to test, so nothing is known.
+    NothingTested,
+}
+
+impl Outcome {
+    fn word(self) -> &'static str {
+        match self {
+            Outcome::Clear => "clear",
+            Outcome::Colliding => "colliding",
+            Outcome::NothingTested => "nothing tested",
+        }
+    }
+
+    fn exit_code(self) -> ExitCode {
+        match self {
+            Outcome::Clear => ExitCode::SUCCESS,
+            Outcome::Colliding => ExitCode::from(1),
+            Outcome::NothingTested => ExitCode::from(2),
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -34,8 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Gpu(args)) => gpu::run(&args),
     };
     match result {
-        Ok(Outcome::Clear) => ExitCode::SUCCESS,
-        Ok(Outcome::Colliding) => ExitCode::from(1),
+        Ok(outcome) => outcome.exit_code(),
         // Whoever reads our output has seen enough, as `head` does.
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS

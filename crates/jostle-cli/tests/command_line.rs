@@ -46,6 +46,99 @@ fn exit_codes_tell_clear_colliding_and_error() {
 }
 
 #[test]
+fn one_mesh_alone_is_tested_against_itself() {
+    let folder = Folder::new("alone");
+    let mut folded = shapes::cloth(8, 8, [2.0, 1.0]);
+    for v in &mut folded.vertices {
+        *v = DVec3::new(v.x * v.x, v.y, v.x * (v.x * v.x - 0.5));
+    }
+    let file = folder.write("folded.ply", folded);
+    let output = jostle(&["check", &file]);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    assert!(stdout(&output).contains("tested: 0 pairs of objects, 1 within"));
+    let [a, _, far] = spheres(&folder);
+    let output = jostle(&["check", &a, &far, &file]);
+    assert!(stdout(&output).contains("tested: 3 pairs of objects, 0 within"));
+    let report = json(&jostle(&["check", &a, &far, "--self", "--json"]));
+    assert_eq!(report["tested"], serde_json::json!({ "pairs_of_objects": 1, "within": 2 }));
+    assert_eq!(report["verdict"], "clear");
+}
+
+#[test]
+fn what_was_not_asked_for_is_null() {
+    let folder = Folder::new("null");
+    let [a, b, _] = spheres(&folder);
+    let report = |mode: &str| json(&jostle(&["check", &a, &b, "--json", mode]));
+    let set = report("--set");
+    assert!(set["pairs"].is_null() && set["hash"].is_null() && set["first"].is_null());
+    assert!(set["objects"][0]["colliding"].as_u64().unwrap() > 0);
+    let count = report("--count");
+    assert!(count["pairs"].as_u64().unwrap() > 0 && count["objects"][0]["colliding"].is_null());
+    let first = report("--first");
+    assert!(first["pairs"].is_null() && first["pairs_by_objects"].is_null());
+    assert_eq!(
+        (&first["first"][0]["object"], &first["first"][1]["object"]),
+        (&0.into(), &1.into())
+    );
+    let all = report("--self");
+    let groups = all["pairs_by_objects"].as_array().unwrap();
+    assert_eq!(groups.len(), 1);
+    assert_eq!(
+        (&groups[0]["objects"], &groups[0]["pairs"]),
+        (&serde_json::json!([0, 1]), &all["pairs"])
+    );
+}
+
+#[test]
+fn results_never_replace_what_they_are_the_results_of() {
+    let folder = Folder::new("overwrite");
+    let [a, b, _] = spheres(&folder);
+    let before = fs::read(&a).unwrap();
+    // The same file by another path.
+    let other = folder.as_path().join(".").join("a.ply");
+    for option in ["--out", "--pairs"] {
+        let output = jostle(&["check", &a, &b, option, other.to_str().unwrap()]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("give another name"), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read(&a).unwrap(), before);
+    let out = folder.path("out.ply");
+    let output = jostle(&["check", &a, &b, "--out", &out]);
+    assert!(stdout(&output).contains(&format!("wrote: {out}")), "{}", stdout(&output));
+}
+
+#[test]
+fn what_an_open_surface_holds_is_said_not_to_be_tested() {
+    let folder = Folder::new("open");
+    let mut bowl = shapes::icosphere(2, 1.0);
+    bowl.elements.pop();
+    let bowl = folder.write("bowl.ply", bowl);
+    let pebble = folder.write("pebble.ply", shapes::icosphere(1, 0.1));
+    let output = jostle(&["check", &bowl, &pebble]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 0);
+    assert!(text.contains("is open (1 boundary loop, the first of 3 edges"), "{text}");
+    let closed = folder.write("closed.ply", shapes::icosphere(2, 1.0));
+    let output = jostle(&["check", &closed, &pebble]);
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output);
+    assert!(text.contains("COLLIDING: 1 object inside.") && !text.contains("is open"), "{text}");
+}
+
+#[test]
+fn manners_of_threads_and_silence() {
+    let folder = Folder::new("manners");
+    let [a, b, _] = spheres(&folder);
+    let output = jostle(&["check", &a, &b, "--quiet"]);
+    assert_eq!(
+        (code(&output), stdout(&output), stderr(&output)),
+        (1, String::new(), String::new())
+    );
+    let text = stdout(&jostle(&["check", &a, &b, "--threads", "1000"]));
+    assert!(text.contains("1,000 threads asked for"), "{text}");
+}
+
+#[test]
 fn json_holds_the_whole_report() {
     let folder = Folder::new("json");
     let [a, b, far] = spheres(&folder);

@@ -1,5 +1,6 @@
 //! `jostle check`: what touches what.
 
+mod coverage;
 mod demo;
 mod report;
 mod result_files;
@@ -10,28 +11,41 @@ use crate::backend::QueryEngine;
 use crate::error::Error;
 use crate::format::counted;
 use crate::input_mesh::{self, InputMesh};
+use crate::thread_count::ThreadCount;
+use jostle::collide::QueryOutput;
 use jostle::{Query, Scene};
 use report::CheckReport;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     let start = Instant::now();
+    let results = [&args.pairs, &args.out, &args.picture.picture];
+    let results: Vec<&Path> = results.into_iter().flatten().map(PathBuf::as_path).collect();
+    input_mesh::refuse_overwriting(&args.files, &results)?;
     let (mut scene, notes) = if args.demo {
         (demo::scene()?, Vec::new())
     } else {
         assemble(input_mesh::read_all(&args.files, args.weld)?)?
     };
-    if args.has_self_collision {
+    // Of one object alone there is nothing else to ask.
+    if args.has_self_collision || scene.objects().len() == 1 {
         for object in scene.object_ids() {
             scene.set_self_collision(object, true)?;
         }
     }
     let load_seconds = start.elapsed().as_secs_f64();
     let engine = args.backend.open_for(&scene)?;
-    let mut report = check(scene, query(args), engine, load_seconds)?;
+    let threads = args.threads.map(ThreadCount::new);
+    let mut report = check(scene, query(args, threads), engine, load_seconds)?;
     report.stats = args.stats;
     report.notes.extend(notes);
+    report.notes.extend(threads.and_then(ThreadCount::note));
+    if report.output == QueryOutput::AllPairs {
+        let open = coverage::open_surface_notes(&report.scene, &report.collisions)?;
+        report.notes.extend(open);
+    }
     if let Some(path) = &args.pairs {
         result_files::write_pairs(path, &report)?;
     }
@@ -40,13 +54,14 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         report.notes.extend(lost);
     }
     args.picture.draw(&report.scene, &report.collisions)?;
+    report.written = results.iter().map(|path| path.display().to_string()).collect();
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", report.json())?;
-    } else {
+    } else if !args.quiet {
         write!(out, "\n{}\n", report.text())?;
     }
-    Ok(if report.collisions.any() { Outcome::Colliding } else { Outcome::Clear })
+    Ok(report.outcome())
 }
 
 /// The built-in scene with some words around it. It ends well: the newcomer asked nothing.
@@ -86,7 +101,7 @@ fn assemble(loaded: Vec<InputMesh>) -> Result<(Scene, Vec<String>), Error> {
 }
 
 /// What the arguments ask for.
-fn query(args: &CheckArgs) -> Query {
+fn query(args: &CheckArgs, threads: Option<ThreadCount>) -> Query {
     let query = match args {
         CheckArgs { first: true, .. } => Query::first_pair(),
         CheckArgs { set: true, .. } => Query::colliding_elements(),
@@ -94,7 +109,7 @@ fn query(args: &CheckArgs) -> Query {
         _ => Query::all_pairs(),
     };
     let query = query.broad(args.broad);
-    args.threads.map_or(query.clone(), |threads| query.threads(threads.get()))
+    threads.map_or(query.clone(), |threads| query.threads(threads.used()))
 }
 
 fn check(
@@ -111,6 +126,16 @@ fn check(
     progress.finish_and_clear();
     let fallback = collisions.statistics().fallback.as_ref();
     let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
-    let (output, stats) = (query.output(), false);
-    Ok(CheckReport { scene, collisions, notes, load_seconds, query_seconds, output, stats })
+    let output = query.output();
+    let (stats, written) = (false, Vec::new());
+    Ok(CheckReport {
+        scene,
+        collisions,
+        notes,
+        load_seconds,
+        query_seconds,
+        output,
+        stats,
+        written,
+    })
 }

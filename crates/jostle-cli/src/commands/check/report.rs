@@ -1,5 +1,7 @@
 //! The report of `jostle check`, as text and as JSON.
 
+use super::coverage::TestedObjects;
+use crate::Outcome;
 use crate::format::{count, counted, object_cells, seconds, table};
 use jostle::collide::QueryOutput;
 use jostle::{Collisions, ObjectId, Scene};
@@ -18,14 +20,32 @@ pub struct CheckReport {
     pub output: QueryOutput,
     /// Whether to say why it took as long as it did.
     pub stats: bool,
+    /// Files that were written.
+    pub written: Vec<String>,
 }
 
 impl CheckReport {
-    /// Number of elements of each object that are in a pair.
-    fn colliding(&self) -> Vec<usize> {
+    pub fn outcome(&self) -> Outcome {
+        match self.collisions.any() {
+            true => Outcome::Colliding,
+            false if self.tested().is_none() => Outcome::NothingTested,
+            false => Outcome::Clear,
+        }
+    }
+
+    fn tested(&self) -> TestedObjects {
+        TestedObjects::of_scene(&self.scene)
+    }
+
+    /// Number of elements of each object that are in a pair, if that was asked for.
+    fn colliding(&self) -> Option<Vec<usize>> {
+        match self.output {
+            QueryOutput::FirstPair | QueryOutput::PairCount => return None,
+            QueryOutput::AllPairs | QueryOutput::CollidingElements => {}
+        }
         let hits = self.hits();
         let objects = self.scene.objects().iter();
-        objects.map(|o| hits[o.elements()].iter().filter(|&&hit| hit).count()).collect()
+        Some(objects.map(|o| hits[o.elements()].iter().filter(|&&hit| hit).count()).collect())
     }
 
     /// Whether each element of the scene is known to collide.
@@ -38,8 +58,14 @@ impl CheckReport {
         hits
     }
 
-    fn hash(&self) -> String {
-        format!("{:016x}", self.collisions.hash(&self.scene))
+    /// The hash of the pairs, if all of them were asked for, or the first.
+    fn hash(&self) -> Option<String> {
+        match self.output {
+            QueryOutput::AllPairs | QueryOutput::FirstPair => {
+                Some(format!("{:016x}", self.collisions.hash(&self.scene)))
+            }
+            QueryOutput::CollidingElements | QueryOutput::PairCount => None,
+        }
     }
 
     /// Number of pairs for each pair of objects that has any, the same object twice included.
@@ -52,19 +78,21 @@ impl CheckReport {
         groups
     }
 
+    /// Numbers that were not asked for, and so not computed, are null.
     pub fn json(&self) -> Value {
+        let colliding = self.colliding();
         let objects: Vec<Value> = self
             .scene
             .objects()
             .iter()
-            .zip(self.colliding())
-            .map(|(object, colliding)| {
+            .enumerate()
+            .map(|(i, object)| {
                 json!({
                     "name": object.name(),
                     "kind": object.kind().noun(),
                     "vertices": object.vertices().len(),
                     "elements": object.elements().len(),
-                    "colliding": colliding,
+                    "colliding": colliding.as_ref().map(|colliding| colliding[i]),
                 })
             })
             .collect();
@@ -74,12 +102,37 @@ impl CheckReport {
             .iter()
             .map(|(inner, outer)| json!({ "object": inner.index(), "inside": outer.index() }))
             .collect();
+        let is_counted = matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount);
+        let self_pairs = is_counted.then(|| self.collisions.self_pair_count());
+        let pairs = self_pairs.map(|own| self.collisions.pair_count() - own);
+        let by_objects = (self.output == QueryOutput::AllPairs).then(|| {
+            let groups = self.pairs_by_objects().into_iter();
+            let row = |((a, b), pairs): ((ObjectId, ObjectId), usize)| {
+                json!({ "objects": [a.index(), b.index()], "pairs": pairs })
+            };
+            groups.map(row).collect::<Vec<Value>>()
+        });
+        let first = match self.output {
+            QueryOutput::FirstPair => self.collisions.pairs().first(),
+            _ => None,
+        };
+        let first = first.map(|pair| {
+            let [a, b] = [pair.a, pair.b].map(|element| {
+                let (object, element) = self.scene.locate(element);
+                json!({ "object": object.index(), "element": element.index() })
+            });
+            json!([a, b])
+        });
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         json!({
+            "verdict": self.outcome().word(),
+            "tested": self.tested().json(),
             "objects": objects,
-            "pairs": self.collisions.pair_count() - self.collisions.self_pair_count(),
-            "self_pairs": self.collisions.self_pair_count(),
+            "pairs": pairs,
+            "self_pairs": self_pairs,
+            "pairs_by_objects": by_objects,
+            "first": first,
             "inside": inside,
             "seconds": { "load": self.load_seconds, "query": self.query_seconds },
             "statistics": {
@@ -105,6 +158,7 @@ impl CheckReport {
             },
             "hash": self.hash(),
             "notes": self.notes,
+            "written": self.written,
         })
     }
 
@@ -113,18 +167,19 @@ impl CheckReport {
             Some(self.objects_text()),
             (!self.notes.is_empty()).then(|| self.notes_text()),
             Some(self.collisions_text()),
-            Some(self.cost_text()),
+            Some(self.tested().text() + &self.written_text() + &self.cost_text()),
         ];
         sections.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
     fn objects_text(&self) -> String {
-        let header = ["object", "name", "kind", "vertices", "elements", "colliding"];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let header = ["object", "name", "kind", "vertices", "elements"].map(str::to_owned);
         let colliding = self.colliding();
+        let last = colliding.as_ref().map(|_| "colliding".to_owned());
+        let mut rows = vec![header.into_iter().chain(last).collect::<Vec<String>>()];
         for (i, object) in self.scene.objects().iter().enumerate() {
-            let own = object_cells(i, object).into_iter();
-            rows.push(own.chain([count(colliding[i])]).collect());
+            let last = colliding.as_ref().map(|colliding| count(colliding[i]));
+            rows.push(object_cells(i, object).into_iter().chain(last).collect());
         }
         table(&rows, &[true, false, false, true, true, true])
     }
@@ -134,8 +189,12 @@ impl CheckReport {
     }
 
     fn collisions_text(&self) -> String {
-        if !self.collisions.any() {
-            return "  CLEAR: nothing touches.\n".to_owned();
+        match self.outcome() {
+            Outcome::Clear => return "  CLEAR: nothing touches.\n".to_owned(),
+            Outcome::NothingTested => {
+                return "  NOTHING TESTED: there are no two elements to compare.\n".to_owned();
+            }
+            Outcome::Colliding => {}
         }
         let objects = self.scene.objects();
         let name = |object: ObjectId| format!("{object} ({})", objects[object.index()].name());
@@ -157,6 +216,10 @@ impl CheckReport {
             QueryOutput::CollidingElements => {
                 let elements = self.collisions.colliding().len();
                 format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
+            }
+            _ if self.collisions.pair_count() == 0 => {
+                let inside = self.collisions.inside().len();
+                format!("  COLLIDING: {} inside.\n", counted(inside, "object", "objects"))
             }
             _ => {
                 let pairs = counted(self.collisions.pair_count(), "pair", "pairs");
@@ -180,16 +243,17 @@ impl CheckReport {
         text
     }
 
+    fn written_text(&self) -> String {
+        self.written.iter().map(|file| format!("  wrote: {file}\n")).collect()
+    }
+
     fn cost_text(&self) -> String {
         let times = format!(
             "  time: {} to load, {} to search\n",
             seconds(self.load_seconds),
             seconds(self.query_seconds)
         );
-        let hash = match self.output {
-            QueryOutput::AllPairs | QueryOutput::FirstPair => format!("  hash: {}\n", self.hash()),
-            QueryOutput::CollidingElements | QueryOutput::PairCount => String::new(),
-        };
+        let hash = self.hash().map_or(String::new(), |hash| format!("  hash: {hash}\n"));
         let stats = if self.stats { self.stats_text() } else { String::new() };
         times + &stats + &hash
     }
