@@ -4,8 +4,9 @@ use crate::backend::BackendArgs;
 use crate::commands::bench::args::BenchArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use jostle::collide::Broad;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Finds what touches what in meshes that deform, tear and crumple: exactly and completely.
@@ -43,6 +44,50 @@ pub enum Command {
     Bench(Box<BenchArgs>),
     /// List the GPUs with their limits, and test each for a second
     Gpu(GpuArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page: jostle man | man -l -
+    Man,
+}
+
+/// Prints a script that completes commands, options and names in a shell.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_NOTES)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+const COMPLETIONS_NOTES: &str = "\
+Where it goes:
+  bash  jostle completions bash > ~/.local/share/bash-completion/completions/jostle
+  zsh   jostle completions zsh > a folder of $fpath/_jostle
+  fish  jostle completions fish > ~/.config/fish/completions/jostle.fish";
+
+/// Whether words are coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless the environment has NO_COLOR.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether to colour standard output.
+    pub fn is_on(self) -> bool {
+        match self {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                let is_refused =
+                    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !is_refused && std::io::stdout().is_terminal()
+            }
+        }
+    }
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
@@ -86,6 +131,9 @@ pub struct CheckArgs {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Whether the verdict is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
     /// Print nothing; the exit code tells
     #[arg(long, short, conflicts_with_all = ["json", "stats"])]
     pub quiet: bool,

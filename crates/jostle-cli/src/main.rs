@@ -13,7 +13,7 @@ mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{bench, check, distance, gpu, info, inspect};
+use commands::{bench, check, distance, gpu, info, inspect, shell};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
@@ -54,6 +54,8 @@ fn main() -> ExitCode {
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gpu(args)) => gpu::run(&args),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Man) => shell::man(),
     };
     match result {
         Ok(outcome) => outcome.exit_code(),

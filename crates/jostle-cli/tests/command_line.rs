@@ -139,6 +139,32 @@ fn manners_of_threads_and_silence() {
 }
 
 #[test]
+fn verdicts_are_coloured_if_asked_or_on_a_terminal() {
+    let folder = Folder::new("colour");
+    let [a, b, far] = spheres(&folder);
+    let text = |args: &[&str]| stdout(&jostle(args));
+    assert!(!text(&["check", &a, &b]).contains('\x1b'), "not in a pipe");
+    assert!(text(&["check", &a, &b, "--color", "always"]).contains("\x1b[1;31mCOLLIDING\x1b[0m:"));
+    assert!(text(&["check", &a, &far, "--color=always"]).contains("\x1b[1;32mCLEAR\x1b[0m:"));
+    assert!(!text(&["check", &a, &b, "--color", "never"]).contains('\x1b'));
+}
+
+#[test]
+fn shells_and_the_manual_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = stdout(&jostle(&["completions", shell]));
+        assert!(script.contains("distance") && script.contains("weld"), "{shell}");
+    }
+    let refused = jostle(&["completions", "csh"]);
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("fish"), "{}", stderr(&refused));
+    let page = stdout(&jostle(&["man"]));
+    for part in [".TH jostle", "check", "\\-\\-weld", "\\-\\-resolution"] {
+        assert!(page.contains(part), "{part:?} is missing");
+    }
+}
+
+#[test]
 fn json_holds_the_whole_report() {
     let folder = Folder::new("json");
     let [a, b, far] = spheres(&folder);

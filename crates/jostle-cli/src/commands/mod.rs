@@ -6,3 +6,4 @@ pub mod distance;
 pub mod gpu;
 pub mod info;
 pub mod inspect;
+pub mod shell;

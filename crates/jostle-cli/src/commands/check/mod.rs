@@ -6,7 +6,7 @@ mod report;
 mod result_files;
 
 use crate::Outcome;
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, ColorChoice};
 use crate::backend::QueryEngine;
 use crate::error::Error;
 use crate::format::counted;
@@ -40,6 +40,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     let threads = args.threads.map(ThreadCount::new);
     let mut report = check(scene, query(args, threads), engine, load_seconds)?;
     report.stats = args.stats;
+    report.has_colour = args.color.is_on();
     report.notes.extend(notes);
     report.notes.extend(threads.and_then(ThreadCount::note));
     if report.output == QueryOutput::AllPairs {
@@ -127,7 +128,7 @@ fn check(
     let fallback = collisions.statistics().fallback.as_ref();
     let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
     let output = query.output();
-    let (stats, written) = (false, Vec::new());
+    let (stats, written, has_colour) = (false, Vec::new(), ColorChoice::Auto.is_on());
     Ok(CheckReport {
         scene,
         collisions,
@@ -137,5 +138,6 @@ fn check(
         output,
         stats,
         written,
+        has_colour,
     })
 }

@@ -22,6 +22,8 @@ pub struct CheckReport {
     pub stats: bool,
     /// Files that were written.
     pub written: Vec<String>,
+    /// Whether the verdict is coloured.
+    pub has_colour: bool,
 }
 
 impl CheckReport {
@@ -188,11 +190,23 @@ impl CheckReport {
         self.notes.iter().map(|note| format!("  note: {note}\n")).collect()
     }
 
+    /// The verdict in capitals: green, red or, where nothing is known, yellow.
+    fn verdict(&self) -> String {
+        let outcome = self.outcome();
+        let word = outcome.word().to_uppercase();
+        let colour = match outcome {
+            Outcome::Clear => 32,
+            Outcome::Colliding => 31,
+            Outcome::NothingTested => 33,
+        };
+        if self.has_colour { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word }
+    }
+
     fn collisions_text(&self) -> String {
         match self.outcome() {
-            Outcome::Clear => return "  CLEAR: nothing touches.\n".to_owned(),
+            Outcome::Clear => return format!("  {}: nothing touches.\n", self.verdict()),
             Outcome::NothingTested => {
-                return "  NOTHING TESTED: there are no two elements to compare.\n".to_owned();
+                return format!("  {}: there are no two elements to compare.\n", self.verdict());
             }
             Outcome::Colliding => {}
         }
@@ -205,7 +219,8 @@ impl CheckReport {
                 [pair.a, pair.b].map(|element| self.scene.locate(element));
             let noun = |object: ObjectId| objects[object.index()].kind().noun();
             return format!(
-                "  COLLIDING: first, {} {a} of object {} meets {} {b} of object {}.\n",
+                "  {}: first, {} {a} of object {} meets {} {b} of object {}.\n",
+                self.verdict(),
                 noun(object_a),
                 name(object_a),
                 noun(object_b),
@@ -215,15 +230,15 @@ impl CheckReport {
         let mut text = match self.output {
             QueryOutput::CollidingElements => {
                 let elements = self.collisions.colliding().len();
-                format!("  COLLIDING: {}.\n", counted(elements, "element", "elements"))
+                format!("  {}: {}.\n", self.verdict(), counted(elements, "element", "elements"))
             }
             _ if self.collisions.pair_count() == 0 => {
                 let inside = self.collisions.inside().len();
-                format!("  COLLIDING: {} inside.\n", counted(inside, "object", "objects"))
+                format!("  {}: {} inside.\n", self.verdict(), counted(inside, "object", "objects"))
             }
             _ => {
                 let pairs = counted(self.collisions.pair_count(), "pair", "pairs");
-                format!("  COLLIDING: {pairs} of elements.\n")
+                format!("  {}: {pairs} of elements.\n", self.verdict())
             }
         };
         let mut rows = Vec::new();
