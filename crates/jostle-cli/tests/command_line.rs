@@ -164,6 +164,46 @@ fn shells_and_the_manual_know_the_commands() {
     }
 }
 
+/// All keys of a value, at any depth.
+fn keys(value: &serde_json::Value, all: &mut std::collections::BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(map) => {
+            for (key, value) in map {
+                all.insert(key.clone());
+                keys(value, all);
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| keys(value, all)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_every_report_is_explained() {
+    let folder = Folder::new("keys");
+    let [a, b, far] = spheres(&folder);
+    let tets = folder.write("ball.msh", shapes::ball_tets(2, 0.1));
+    let commands: [&[&str]; 8] = [
+        &["check", &a, &b, &tets, "--self"],
+        &["check", &a, &b, "--first"],
+        &["distance", &a, &b],
+        &["distance", &a, &far],
+        &["distance", &a, &tets],
+        &["info", &a, &tets],
+        &["inspect", &a],
+        &["gpu"],
+    ];
+    let page = include_str!("../../../docs/json.md");
+    for command in commands {
+        let mut all = std::collections::BTreeSet::new();
+        keys(&json(&jostle(&[command, &["--json"]].concat())), &mut all);
+        assert!(all.len() > 5);
+        for key in all {
+            assert!(page.contains(&format!("`{key}`")), "{key} of {}", command[0]);
+        }
+    }
+}
+
 #[test]
 fn json_holds_the_whole_report() {
     let folder = Folder::new("json");
