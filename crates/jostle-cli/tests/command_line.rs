@@ -164,6 +164,35 @@ fn shells_and_the_manual_know_the_commands() {
     }
 }
 
+/// Formats that share vertices and formats that repeat them.
+#[test]
+fn elements_that_are_in_a_file_twice_are_reported_whatever_the_format() {
+    let folder = Folder::new("twice");
+    let mut mesh = shapes::torus(1.0, 0.25, 12, 8);
+    for name in ["once.stl", "once.ply", "once.obj", "once.vtu"] {
+        let output = jostle(&["check", &folder.write(name, mesh.clone())]);
+        assert_eq!(code(&output), 0, "{name}");
+    }
+    let [a, b, c] = mesh.elements[5];
+    mesh.elements.push([b, c, a]);
+    for name in ["twice.stl", "twice.ply", "twice.obj", "twice.vtu"] {
+        let file = folder.write(name, mesh.clone());
+        let output = jostle(&["check", &file]);
+        assert_eq!(code(&output), 1, "{name}");
+        let text = stdout(&output);
+        assert!(text.contains("COLLIDING: 1 element repeats another."), "{text}");
+        assert!(text.contains("192 has the corners of 5"), "{text}");
+        let report = json(&jostle(&["check", &file, "--self", "--json"]));
+        let expected = serde_json::json!([{ "object": 0, "element": 192, "of": 5 }]);
+        assert_eq!(report["duplicates"], expected, "{name}");
+    }
+    let tets = shapes::ball_tets(2, 1.0);
+    let mut twice = tets.clone();
+    twice.elements.push(twice.elements[3]);
+    assert_eq!(code(&jostle(&["check", &folder.write("once.msh", tets)])), 0);
+    assert_eq!(code(&jostle(&["check", &folder.write("twice.msh", twice)])), 1);
+}
+
 /// All keys of a value, at any depth.
 fn keys(value: &serde_json::Value, all: &mut std::collections::BTreeSet<String>) {
     match value {
@@ -183,7 +212,11 @@ fn every_key_of_every_report_is_explained() {
     let folder = Folder::new("keys");
     let [a, b, far] = spheres(&folder);
     let tets = folder.write("ball.msh", shapes::ball_tets(2, 0.1));
-    let commands: [&[&str]; 8] = [
+    let mut twice = shapes::icosphere(0, 1.0);
+    twice.elements.push(twice.elements[0]);
+    let twice = folder.write("twice.ply", twice);
+    let commands: [&[&str]; 9] = [
+        &["check", &twice],
         &["check", &a, &b, &tets, "--self"],
         &["check", &a, &b, "--first"],
         &["distance", &a, &b],

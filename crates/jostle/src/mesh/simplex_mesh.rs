@@ -192,7 +192,17 @@ impl<const N: usize> SimplexMesh<N> {
         }
     }
 
-    fn duplicates(&self) -> Vec<(u32, u32)> {
+    /// The elements with the same corners as an earlier one, in any order, each with the first that has
+    /// them. They share all vertices, so no query reports them as pairs.
+    ///
+    /// ```
+    /// use jostle::{DVec3, TriangleMesh};
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
+    /// let mesh = TriangleMesh::new(corners, vec![[0, 1, 2], [2, 0, 1], [0, 2, 1]]);
+    /// assert_eq!(mesh.duplicates(), [(1, 0), (2, 0)]);
+    /// ```
+    pub fn duplicates(&self) -> Vec<(u32, u32)> {
         let mut keys: Vec<([u32; N], u32)> = (0u32..)
             .zip(&self.elements)
             .map(|(element, &corners)| {
@@ -323,6 +333,14 @@ impl Mesh {
         match self {
             Mesh::Triangles(mesh) => mesh.diagnose(),
             Mesh::Tets(mesh) => mesh.diagnose(),
+        }
+    }
+
+    /// See [`SimplexMesh::duplicates`].
+    pub fn duplicates(&self) -> Vec<(u32, u32)> {
+        match self {
+            Mesh::Triangles(mesh) => mesh.duplicates(),
+            Mesh::Tets(mesh) => mesh.duplicates(),
         }
     }
 

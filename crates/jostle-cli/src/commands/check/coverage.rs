@@ -41,6 +41,27 @@ impl TestedObjects {
     }
 }
 
+/// Elements of one object that repeat others, each with the one it repeats.
+pub struct Duplicates {
+    pub object: ObjectId,
+    pub elements: Vec<(u32, u32)>,
+}
+
+/// The duplicates within objects that are tested against themselves. Elements that share all vertices are no
+/// pair of any query.
+pub fn duplicates(scene: &Scene) -> Result<Vec<Duplicates>, Error> {
+    let mut all = Vec::new();
+    for object in scene.object_ids() {
+        if scene.objects()[object.index()].has_self_collision() {
+            let elements = scene.mesh(object)?.duplicates();
+            if !elements.is_empty() {
+                all.push(Duplicates { object, elements });
+            }
+        }
+    }
+    Ok(all)
+}
+
 /// Says of which surfaces it is not known what is inside them, because they are open: of those whose box
 /// contains that of an object that does not touch them.
 pub fn open_surface_notes(scene: &Scene, collisions: &Collisions) -> Result<Vec<String>, Error> {

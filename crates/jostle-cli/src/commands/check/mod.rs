@@ -128,6 +128,7 @@ fn check(
     let fallback = collisions.statistics().fallback.as_ref();
     let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
     let output = query.output();
+    let duplicates = coverage::duplicates(&scene)?;
     let (stats, written, has_colour) = (false, Vec::new(), ColorChoice::Auto.is_on());
     Ok(CheckReport {
         scene,
@@ -137,6 +138,7 @@ fn check(
         query_seconds,
         output,
         stats,
+        duplicates,
         written,
         has_colour,
     })

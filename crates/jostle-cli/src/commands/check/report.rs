@@ -1,6 +1,6 @@
 //! The report of `jostle check`, as text and as JSON.
 
-use super::coverage::TestedObjects;
+use super::coverage::{Duplicates, TestedObjects};
 use crate::Outcome;
 use crate::format::{count, counted, object_cells, seconds, table};
 use jostle::collide::QueryOutput;
@@ -20,6 +20,8 @@ pub struct CheckReport {
     pub output: QueryOutput,
     /// Whether to say why it took as long as it did.
     pub stats: bool,
+    /// Elements that repeat others.
+    pub duplicates: Vec<Duplicates>,
     /// Files that were written.
     pub written: Vec<String>,
     /// Whether the verdict is coloured.
@@ -28,7 +30,7 @@ pub struct CheckReport {
 
 impl CheckReport {
     pub fn outcome(&self) -> Outcome {
-        match self.collisions.any() {
+        match self.collisions.any() || !self.duplicates.is_empty() {
             true => Outcome::Colliding,
             false if self.tested().is_none() => Outcome::NothingTested,
             false => Outcome::Clear,
@@ -125,6 +127,14 @@ impl CheckReport {
             });
             json!([a, b])
         });
+        let duplicates: Vec<Value> = self
+            .duplicates
+            .iter()
+            .flat_map(|own| own.elements.iter().map(|&pair| (own.object, pair)))
+            .map(|(object, (element, of))| {
+                json!({ "object": object.index(), "element": element, "of": of })
+            })
+            .collect();
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         json!({
@@ -136,6 +146,7 @@ impl CheckReport {
             "pairs_by_objects": by_objects,
             "first": first,
             "inside": inside,
+            "duplicates": duplicates,
             "seconds": { "load": self.load_seconds, "query": self.query_seconds },
             "statistics": {
                 "elements": statistics.elements,
@@ -232,6 +243,11 @@ impl CheckReport {
                 let elements = self.collisions.colliding().len();
                 format!("  {}: {}.\n", self.verdict(), counted(elements, "element", "elements"))
             }
+            _ if !self.collisions.any() => {
+                let count = self.duplicates.iter().map(|own| own.elements.len()).sum();
+                let repeat = counted(count, "element repeats another", "elements repeat others");
+                format!("  {}: {repeat}.\n", self.verdict())
+            }
             _ if self.collisions.pair_count() == 0 => {
                 let inside = self.collisions.inside().len();
                 format!("  {}: {} inside.\n", self.verdict(), counted(inside, "object", "objects"))
@@ -253,6 +269,15 @@ impl CheckReport {
         for &(inner, outer) in self.collisions.inside() {
             let what = format!("object {} is wholly inside object {}", name(inner), name(outer));
             rows.push(vec![String::new(), "inside".to_owned(), what]);
+        }
+        for own in &self.duplicates {
+            let (element, of) = own.elements[0];
+            let what = format!(
+                "of object {} repeat others: {element} has the corners of {of}{}",
+                name(own.object),
+                if own.elements.len() > 1 { ", ..." } else { "" },
+            );
+            rows.push(vec![String::new(), count(own.elements.len()), what]);
         }
         text.push_str(&table(&rows, &[false, true, false]));
         text
