@@ -105,7 +105,7 @@ shader_constants! {
 
 /// Coordinates beyond this are clamped before they become `f32`, so that the difference of two, or of one and
 /// the centre, does not overflow: a kernel may make any number of it if it does. The position error of such
-/// coordinates is beyond all extents, so no test says anything of them.
+/// coordinates is beyond all extents, so nothing that is said depends on them.
 pub(crate) const F32_LIMIT: f64 = 1.5e38;
 /// The centre is clamped to this.
 pub(crate) const CENTRE_LIMIT: f64 = 1e38;

@@ -84,7 +84,7 @@ conditions! {
     EveryComponentIsInside: "collide::containment::tests::an_object_partly_inside_is_not_inside",
     /// The box of a feature is widened by half the margin.
     MarginOfFeatures: "candidates::tests::every_search_finds_the_features_that_are_near",
-    /// Half the margin is rounded up, and one lattice unit more.
+    /// A lattice unit is added to half the margin.
     MarginRounding: "candidates::feature_boxes::tests::positions_within_the_margin_have_boxes_that_overlap",
     /// The box of an object is widened by the margin.
     MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",

@@ -2,8 +2,8 @@
 //!
 //! A check runs functions of the kernels on many cases and compares all they say with exact arithmetic. With
 //! the files as they are nothing is wrong, on any device; with the one change something is, in software. So
-//! every condition is known to be needed, and known to be tested. docs/conditions.md says what theorem each belongs to, and which were found
-//! to be implied by others.
+//! every condition is known to be needed, and known to be tested. docs/conditions.md says what theorem each
+//! belongs to, and which were found to be implied by others.
 
 mod cases;
 mod checks;
@@ -167,7 +167,7 @@ conditions! {
         "clamp(p, real3(-POSITION_LIMIT), real3(POSITION_LIMIT))" => "p", Check::Signs(Real::F64);
     /// Hi parts are subtracted before lo parts are added: compilers may not do what is put here instead.
     GpuPositionOrder: "real_f32",
-        "opaque_value(hi(vertex) - hi(origin)) + (lo(vertex) - lo(origin))"
+        "opaque_value(hi(vertex) - hi(origin)) + opaque_value(lo(vertex) - lo(origin))"
             => "(hi(vertex) + lo(vertex)) - (hi(origin) + lo(origin))", Check::Signs(Real::F32);
     GpuBoxPositionOrder: "real_f32",
         "opaque_value(hi(vertex) - centre) + lo(vertex)"

@@ -36,7 +36,7 @@ fn opaque_value(x: vec3<f32>) -> vec3<f32> {
 }
 
 fn position(vertex: u32, origin: u32) -> real3 {
-    return opaque_value(hi(vertex) - hi(origin)) + (lo(vertex) - lo(origin));
+    return opaque_value(opaque_value(hi(vertex) - hi(origin)) + opaque_value(lo(vertex) - lo(origin)));
 }
 
 // How far positions about this origin can be from the given ones, beside their share of the extent. With `u`

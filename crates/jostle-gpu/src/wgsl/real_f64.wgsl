@@ -40,7 +40,8 @@ struct PositionBox {
     high: vec3<f32>,
 }
 
-// A box around a position, about the centre. The map is monotone, so there is nothing to add.
+// A box around a position, about the centre. A device rounds the same operation the same way for all
+// vertices, so the map is monotone and there is nothing to add.
 fn position_box(vertex: u32) -> PositionBox {
     let centre = vec3<f32>(params.centre_x, params.centre_y, params.centre_z);
     let p = position(vertex, vertex) - vec3<f64>(centre);

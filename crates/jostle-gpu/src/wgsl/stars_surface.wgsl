@@ -14,11 +14,11 @@
 //
 // Let `h` be the smallest normal number; results and arguments below it may be lost, or not. Let `L` be
 // STAR_MAX_EXTENT, and `N` and `P` the largest coordinates of `n` and `r`. A star that has a link is of at
-// most 64 triangles (jostle: mesh/topology/vertex_links.rs), so `N < 2^34 LL` and `P < 2^33 L`, and nothing
+// most 64 triangles (jostle: mesh/topology/vertex_links.rs), so `N < 2^8 LL` and `P < 2^7 L`, and nothing
 // overflows. What is lost of an edge is little beside STAR_ERROR times the largest in its coordinate; unless
 // they are all less than 2^-100 (f64: 2^-900), but then the coordinates of `n` that it is multiplied with are
-// less than `2^-66 L`, and it is little beside the rest: at most `h(9N + 6LL + 5)` of turns, and
-// `3hL(3 + 2N + 2P)` of sides.
+// less than `2^-90 L`, and it is little beside the rest: at most `h(9N + 6LL + 5)` of turns and
+// `3hL(3 + 2N + 2P)` of sides, and of the bounds themselves no more than `100 h N` and `100 h L (N + P)`.
 struct StarView {
     n: real3,
     r: real3,

@@ -2,7 +2,7 @@
 // needs: constants, real_f32.wgsl|real_f64.wgsl, vectors.wgsl, error_bound.wgsl, stars_atomic.wgsl
 
 // Bit by bit for each corner: whether the tetrahedron covers the odd direction from there, and whether that
-// is certain. Fluxes, with the direction exact and its coordinates below one, are off by at most 28 roundings
+// is certain. Fluxes, with the direction exact and its coordinates below one, are off by at most 34 roundings
 // of the areas, and by four times the areas that position errors sweep; half their bounds, or less.
 fn volume_star_covers(own: vec4<u32>, sign: real) -> vec2<u32> {
     let a = position(own.x, own.x);

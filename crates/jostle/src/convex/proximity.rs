@@ -215,7 +215,8 @@ fn proven<T: Number>(
     if lower - margin > scale.radius {
         let points = simplex.points(a, b);
         Some(Proximity::Apart(Separation {
-            distance: length - scale.radius,
+            // Their bounds may be off by more than they are apart.
+            distance: (length - scale.radius).max(f64::from_bits(1)),
             error: error(scale, length),
             points: [points[0] + axis * a.radius(), points[1] - axis * b.radius()],
             axis,

@@ -284,3 +284,25 @@ fn counts_at_every_power_of_ten_are_those_of_brute_force() {
         assert_eq!(certificate.counts(), expected, "1e{power}");
     }
 }
+
+/// Most elements are so small that the lattice ends before the large ones do, and half the reach of these is more
+/// than half of the lattice.
+#[test]
+fn large_elements_beyond_the_lattice_reach_each_other() {
+    let mut mesh = TriangleMesh::default();
+    let mut add = |corners: [DVec3; 3]| {
+        let first = mesh.vertices.len() as u32;
+        mesh.vertices.extend(corners);
+        mesh.elements.push([first, first + 1, first + 2]);
+    };
+    for i in 0..5 {
+        let at = DVec3::X * 10.0 * f64::from(i);
+        add([at, at + DVec3::X, at + DVec3::Y]);
+    }
+    for x in [-4.5e6, 4.5e6] {
+        add([[x, -2e7, 0.0], [x, 2e7, 0.0], [x, 0.0, 1e7]].map(DVec3::from));
+    }
+    check("large", mesh.clone().into());
+    let certificate = Certificate::from_mesh(&mesh.into()).unwrap();
+    assert_eq!(certificate.counts().iter().map(|count| count.half).max(), Some(2));
+}

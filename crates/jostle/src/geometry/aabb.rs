@@ -43,9 +43,9 @@ impl Aabb {
         Aabb { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The box with all sides moved outward by a distance. Sides are rounded to the nearest number, so all
-    /// points within the distance along each axis are in it: those are numbers too, and rounding does not
-    /// change the order of a number and a sum.
+    /// The box with all sides moved outward by a distance; an empty one stays empty. Sides are rounded to the
+    /// nearest number. Rounding is monotone and numbers round to themselves, so all points within the distance
+    /// along each axis are in it.
     pub fn inflated(self, distance: f64) -> Aabb {
         Aabb { min: self.min - distance, max: self.max + distance }
     }

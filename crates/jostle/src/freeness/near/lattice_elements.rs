@@ -19,18 +19,16 @@ pub struct LatticeElements<'e, E> {
 /// element of a pair has at least as much, so that the boxes overlap wherever one is within the
 /// smaller one's reach of the other.
 ///
-/// Lattice points of two positions are less than two units further apart than these; and a diameter `d` is
-/// halved twice, rounded down and doubled: with two units more each, boxes are widened by more than
-/// `d / 2 + 2` together. Of that, distances within reach, which are off by `2^-43 d` at most and so by less
-/// than a unit, leave less than one unit, and the difference of two lattice points is a whole number.
+/// Let `d` be the smaller diameter in units. Of elements within its reach the distance is off by less than a
+/// unit: by `2^-43` of the larger diameter, and if that is so large that it matters, its box is all of the
+/// lattice. So lattice points are less than `d / 2 + 3` apart, and boxes are widened by more than
+/// `d / 2 + 2` together, because half of it is rounded down and two units are added; both are whole numbers.
 #[inline]
 pub fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
-    let units = bound(Condition::NearReachRounding, 2.0) as i32;
-    let reach = ((diameter * 0.25) as i32).saturating_add(units);
-    LatticeBox {
-        min: own.min.map(|c| c.saturating_sub(reach)),
-        max: own.max.map(|c| c.saturating_add(reach)),
-    }
+    /// As wide as the lattice.
+    const ALL: f64 = 4_294_967_296.0;
+    let units = bound(Condition::NearReachRounding, 2.0) as i64;
+    own.widened((diameter * 0.25).min(ALL) as i64 + units)
 }
 
 #[cfg(test)]
