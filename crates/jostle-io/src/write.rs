@@ -6,6 +6,8 @@ use crate::format::{Format, extension};
 use crate::options::WriteOptions;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, io, process};
@@ -25,7 +27,8 @@ pub struct WriteReport {
 /// Writes a mesh with attributes, and says what the format could not carry.
 ///
 /// The file appears whole or not at all: it is written under another name in the same folder, and
-/// renamed when complete. Reading it back gives the same mesh, bit for bit, in every format but STL,
+/// renamed when complete; a file that is already there keeps its permissions, and a link stays a link.
+/// A failure leaves nothing behind. Reading it back gives the same mesh, bit for bit, in every format but STL,
 /// which holds `f32` and no shared vertices.
 ///
 /// Attributes travel in PLY, MSH, VTK and VTU; OFF carries a colour. Tetrahedra need MSH, VTK, VTU or
@@ -146,25 +149,58 @@ fn surface<'a>(name: &str, format: Format, mesh: &'a Mesh) -> Result<&'a Triangl
     }
 }
 
-/// Writes beside the file and renames, so that no reader ever sees half of it.
+/// Writes beside the file and renames, so that no reader ever sees half of it. A link stays a link and
+/// what it leads to is replaced; a file that exists keeps its permissions, and one that may not be
+/// written stays as it is. What is no file, such as a pipe, is written directly.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = beside(path)?;
-    let outcome = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    let path = target_of_links(path)?;
+    let permissions = match fs::metadata(&path) {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names a folder"));
+        }
+        Ok(metadata) if !metadata.is_file() => {
+            return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+        }
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        Ok(metadata) => Some(metadata.permissions()),
+        Err(_) => None,
+    };
+    let temporary = temporary(&path)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+    let outcome = file.write_all(bytes).and_then(|()| {
+        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+        drop(file);
+        fs::rename(&temporary, &path)
+    });
     if outcome.is_err() {
         // The error that matters is the first one.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     outcome
 }
 
-fn beside(path: &Path) -> io::Result<PathBuf> {
+/// Where the links at a path end, whether a file is there or not.
+fn target_of_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "the link leads to itself"))
+}
+
+/// A new name in the same folder, short enough wherever the name of the file is.
+fn temporary(path: &Path) -> io::Result<PathBuf> {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let Some(name) = path.file_name() else {
+    if path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
-    };
+    }
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}-{number}.part", process::id()));
-    Ok(path.with_file_name(hidden))
+    Ok(path.with_file_name(format!(".jostle-{}-{number}.part", process::id())))
 }

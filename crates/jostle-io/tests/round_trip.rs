@@ -112,6 +112,84 @@ fn files_appear_whole_and_leave_nothing_behind() {
     assert!(read(&path).unwrap_err().to_string().contains("mesh.ply"));
 }
 
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("jostle-io-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn names(folder: &std::path::Path) -> Vec<std::ffi::OsString> {
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_failed_write_leaves_everything_as_it_was() {
+    let folder = folder("failed");
+    std::fs::create_dir(folder.join("folder.ply")).unwrap();
+    let read_only = folder.join("read-only.ply");
+    std::fs::write(&read_only, b"kept").unwrap();
+    let mut permissions = std::fs::metadata(&read_only).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&read_only, permissions).unwrap();
+    for (name, expected) in [("folder.ply", "folder"), ("read-only.ply", "read-only")] {
+        let path = folder.join(name);
+        let error = write(&path, &tetrahedron(), &[], WriteOptions::default()).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    assert_eq!(std::fs::read(&read_only).unwrap(), b"kept");
+    assert_eq!(names(&folder), ["folder.ply", "read-only.ply"]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_name_of_any_length_can_be_written() {
+    let folder = folder("long");
+    let path = folder.join(format!("{}.ply", "x".repeat(251)));
+    write(&path, &tetrahedron(), &[], WriteOptions::default()).unwrap();
+    assert_eq!(read(&path).unwrap().mesh, tetrahedron());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("links");
+    std::fs::create_dir(folder.join("results")).unwrap();
+    symlink("results/mesh.ply", folder.join("link.ply")).unwrap();
+    symlink("link.ply", folder.join("second.ply")).unwrap();
+    let target = folder.join("results/mesh.ply");
+    for path in ["link.ply", "second.ply"] {
+        write(folder.join(path), &tetrahedron(), &[], WriteOptions::default()).unwrap();
+        assert_eq!(names(&folder), ["link.ply", "results", "second.ply"]);
+        assert_eq!(names(&folder.join("results")), ["mesh.ply"]);
+        assert!(folder.join("link.ply").is_symlink() && !target.is_symlink());
+        std::fs::set_permissions(&target, PermissionsExt::from_mode(0o640)).unwrap();
+    }
+    write(&target, &block(), &[], WriteOptions { format: Some(Format::Vtu), ..Default::default() })
+        .unwrap();
+    assert_eq!(std::fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
+
+    symlink("round.ply", folder.join("round.ply")).unwrap();
+    let round = folder.join("round.ply");
+    let error = write(round, &tetrahedron(), &[], WriteOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("leads to itself"), "{error}");
+    // A device is not replaced by a file.
+    write(
+        "/dev/null",
+        &tetrahedron(),
+        &[],
+        WriteOptions { format: Some(Format::Ply), ..Default::default() },
+    )
+    .unwrap();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn what_a_format_cannot_hold_is_said() {
     for name in ["a.ply", "a.obj", "a.stl", "a.off"] {
