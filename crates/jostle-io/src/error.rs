@@ -73,13 +73,28 @@ pub enum Error {
         /// What the user can do.
         remedy: String,
     },
-    /// Neither the content nor the extension tells a format.
-    #[error(
-        "'{file}', byte 0: the content is of no format known here; use PLY, OBJ, STL, OFF, MSH, VTK, VTU, MEDIT or glTF"
-    )]
-    UnknownFormat {
+    /// The content is of no format that is read here.
+    #[error("'{file}', byte 0: the content is {looks_like}{}; {remedy}", not_as(*.promised))]
+    NotAMesh {
         /// The file as named by the caller.
         file: String,
+        /// What the content looks like, such as "a web page".
+        looks_like: String,
+        /// The format that the extension promises.
+        promised: Option<Format>,
+        /// What the user can do.
+        remedy: String,
+    },
+    /// The file has no elements, and [`ReadOptions::allow_empty`](crate::ReadOptions::allow_empty) is
+    /// not set.
+    #[error("'{file}' holds no triangle and no tetrahedron: it is {looks_like}; {remedy}")]
+    NoElements {
+        /// The file as named by the caller.
+        file: String,
+        /// What the file holds instead, such as "an OBJ file with 8 vertices and no faces".
+        looks_like: String,
+        /// What the user can do.
+        remedy: String,
     },
     /// The extension names no format that can be written.
     #[error(
@@ -130,6 +145,10 @@ pub enum Error {
     },
 }
 
+fn not_as(promised: Option<Format>) -> String {
+    promised.map_or(String::new(), |format| format!(", not {format} as the name says"))
+}
+
 fn in_file(element: Option<u32>) -> String {
     element
         .map_or(String::new(), |e| format!(" (it is element {} of the file)", grouped(e as usize)))
@@ -141,7 +160,14 @@ pub(crate) struct ParseError {
     place: Place,
     problem: String,
     remedy: String,
-    legal: bool,
+    kind: ParseErrorKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ParseErrorKind {
+    Malformed,
+    Unsupported,
+    OtherContent,
 }
 
 pub(crate) type ParseResult<T> = Result<T, ParseError>;
@@ -151,12 +177,32 @@ const CUT_OFF: &str = "the file may be cut off or damaged, so fetch or export it
 impl ParseError {
     /// A rule of the format is broken.
     pub fn malformed(place: Place, problem: impl Into<String>) -> ParseError {
-        ParseError { place, problem: problem.into(), remedy: CUT_OFF.into(), legal: false }
+        ParseError {
+            place,
+            problem: problem.into(),
+            remedy: CUT_OFF.into(),
+            kind: ParseErrorKind::Malformed,
+        }
     }
 
     /// The file is legal, but asks for something that is not read.
     pub fn unsupported(place: Place, feature: impl Into<String>, remedy: &str) -> ParseError {
-        ParseError { place, problem: feature.into(), remedy: remedy.into(), legal: true }
+        ParseError {
+            place,
+            problem: feature.into(),
+            remedy: remedy.into(),
+            kind: ParseErrorKind::Unsupported,
+        }
+    }
+
+    /// The content is not of the format at all.
+    pub fn other_content(place: Place) -> ParseError {
+        let problem = "the content is of another format".into();
+        ParseError { place, problem, remedy: CUT_OFF.into(), kind: ParseErrorKind::OtherContent }
+    }
+
+    pub fn is_other_content(&self) -> bool {
+        self.kind == ParseErrorKind::OtherContent
     }
 
     /// Replaces the usual advice.
@@ -166,12 +212,13 @@ impl ParseError {
     }
 
     pub fn in_file(self, file: &str) -> Error {
-        let ParseError { place, problem, remedy, legal } = self;
+        let ParseError { place, problem, remedy, kind } = self;
         let file = file.to_owned();
-        if legal {
-            Error::Unsupported { file, place, feature: problem, remedy }
-        } else {
-            Error::Malformed { file, place, problem, remedy }
+        match kind {
+            ParseErrorKind::Unsupported => {
+                Error::Unsupported { file, place, feature: problem, remedy }
+            }
+            _ => Error::Malformed { file, place, problem, remedy },
         }
     }
 }

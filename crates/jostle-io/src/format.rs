@@ -90,7 +90,17 @@ impl Format {
     /// assert_eq!(Format::detect("model", b"# nothing here"), None);
     /// ```
     pub fn detect(name: &str, content: &[u8]) -> Option<Format> {
-        by_content(content).or_else(|| Format::from_extension(extension(name)?))
+        Format::by_content(content).or_else(|| Format::by_name(name))
+    }
+
+    /// The format of a file from its content alone.
+    pub(crate) fn by_content(content: &[u8]) -> Option<Format> {
+        by_content(content)
+    }
+
+    /// The format that the extension of a file promises.
+    pub(crate) fn by_name(name: &str) -> Option<Format> {
+        Format::from_extension(extension(name)?)
     }
 
     /// The extension of `name`, if it promises another known format than this.

@@ -20,12 +20,22 @@
 //! - Elements keep the order of the file. A split element stands where the whole one stood, its parts
 //!   in a fixed order: a convex polygon is the fan from its first corner, another polygon is cut ear by
 //!   ear; hexahedra, wedges and pyramids become 6, 3 and 2 tetrahedra, cut so that neighbours conform.
-//!   [`ReadReport::source`] leads from an element of the mesh to the element of the file.
+//!   [`ReadReport::source`] leads from an element of the mesh to the element of the file, under the number
+//!   that pyvista, meshio and trimesh give it; [`ReadReport::sources`] says what is counted.
+//! - Parts that a file names are [`Part`]s of the mesh: the objects (`o`) of OBJ, or its groups (`g`) if it
+//!   has no objects; the solids of ascii STL; the nodes of glTF, where a mesh that is shown twice is two
+//!   parts; the physical groups of MSH that have a name; the pieces of VTU. A vertex that parts share stays
+//!   one in the mesh of the file; [`MeshFile::into_parts`] gives each part its own, and
+//!   [`MeshFile::into_components`] cuts parts into connected components.
+//! - Of glTF the default scene is read, else the first. The transforms of nodes are applied in `f64`; skinned
+//!   meshes are in the pose they were bound in, and morph targets at rest.
 //! - Where a file has volume elements, its surface elements are left out: tetrahedra win.
 //! - Elements that name a vertex twice are dropped and listed.
 //!
 //! # What is refused
 //!
+//! Files without elements ([`Error::NoElements`], unless [`ReadOptions::allow_empty`] is set), and content that
+//! is no mesh ([`Error::NotAMesh`]): web pages, git-LFS pointers, archives, text, each called by its name.
 //! NaN and infinite coordinates, indices out of range, content that breaks its format: each an [`Error`]
 //! that names the file, the place and a remedy. No content makes a reader panic, hang, or take a buffer
 //! of more than 100 times the size of the file (and 64 KiB).
@@ -37,6 +47,7 @@ mod base64;
 mod binary;
 mod budget;
 mod cell_split;
+mod content_kind;
 mod error;
 mod format;
 mod gltf;
@@ -47,6 +58,8 @@ mod obj;
 mod off;
 mod options;
 mod output;
+mod part;
+mod part_names;
 mod ply;
 mod read;
 mod read_report;
@@ -62,7 +75,8 @@ mod write;
 pub use attribute::{Attribute, Values};
 pub use error::{Error, Place};
 pub use format::Format;
-pub use options::{Encoding, VtuData, WriteOptions};
-pub use read::{MeshFile, read, read_bytes};
+pub use options::{Encoding, ReadOptions, VtuData, WriteOptions};
+pub use part::{Part, PartMesh};
+pub use read::{MeshFile, read, read_bytes, read_bytes_with, read_with};
 pub use read_report::ReadReport;
 pub use write::{WriteReport, to_bytes, write};

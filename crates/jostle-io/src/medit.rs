@@ -35,6 +35,7 @@ pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()>
             b"End" => break,
             // Corners, ridges, required vertices, normals: numbers up to the next keyword.
             word if word[0].is_ascii_alphabetic() => {
+                text.integer("the number of items after a keyword")?;
                 while text.peek().is_some_and(|word| parse_float(word).is_some()) {
                     text.word();
                 }

@@ -3,6 +3,8 @@
 use crate::budget::Budget;
 use crate::cell_split::{self, Faces};
 use crate::error::{Error, ParseError, ParseResult, Place, grouped};
+use crate::part::Part;
+use crate::part_names::{PartId, PartNames};
 use crate::read_report::ReadReport;
 use crate::triangulation::{self, Outcome};
 use jostle::{DVec3, Mesh, MeshError, SimplexMesh};
@@ -34,6 +36,8 @@ struct Elements<const N: usize> {
     corners: Vec<[u32; N]>,
     /// Empty as long as element i came from element i.
     sources: Vec<u32>,
+    /// Where a part begins, and which; none as long as elements are in no part.
+    runs: Vec<(u32, PartId)>,
 }
 
 /// A polygon that stands in the list of triangles as a fan until all vertices are known.
@@ -50,8 +54,11 @@ pub(crate) struct MeshBuilder {
     tets: Elements<4>,
     fans: Vec<Fan>,
     surface_elements: usize,
-    /// Elements of the file so far.
+    /// The number of the next element.
     seen: usize,
+    parts: PartNames,
+    /// The part of the next element.
+    part: PartId,
     /// All vertices are known to be finite.
     pub finite: bool,
     /// All elements are known to be valid.
@@ -64,11 +71,13 @@ impl MeshBuilder {
         MeshBuilder {
             budget,
             vertices: Vec::new(),
-            triangles: Elements { corners: Vec::new(), sources: Vec::new() },
-            tets: Elements { corners: Vec::new(), sources: Vec::new() },
+            triangles: Elements { corners: Vec::new(), sources: Vec::new(), runs: Vec::new() },
+            tets: Elements { corners: Vec::new(), sources: Vec::new(), runs: Vec::new() },
             fans: Vec::new(),
             surface_elements: 0,
             seen: 0,
+            parts: PartNames::default(),
+            part: 0,
             finite: false,
             valid: false,
             report: ReadReport::default(),
@@ -84,9 +93,24 @@ impl MeshBuilder {
         self.budget = budget;
     }
 
-    /// Number of elements of the file so far: the number of the next.
+    /// The number of the next element: of those so far, unless the count began anew.
     pub fn seen(&self) -> usize {
         self.seen
+    }
+
+    /// Counts elements from 0 again, for formats that count them within a part.
+    pub fn restart_count(&mut self) {
+        self.seen = 0;
+    }
+
+    /// A new part; one without a name is called by what it is and its number, if the file has others.
+    pub fn add_part(&mut self, name: &[u8], what: &'static str, number: usize) -> PartId {
+        self.parts.add(name, what, number)
+    }
+
+    /// Puts the elements that follow into a part, or into none (0).
+    pub fn enter_part(&mut self, part: PartId) {
+        self.part = part;
     }
 
     pub fn push_vertex(&mut self, position: DVec3) -> ParseResult<()> {
@@ -104,7 +128,7 @@ impl MeshBuilder {
     }
 
     fn push_triangle(&mut self, corners: [u32; 3]) -> ParseResult<()> {
-        self.triangles.push(corners, self.seen, self.budget)
+        self.triangles.push(corners, self.seen, self.part, self.budget)
     }
 
     /// Takes the next element of the file.
@@ -115,7 +139,7 @@ impl MeshBuilder {
                 self.push_triangle([a, b, c])?;
             }
             (Shape::Tet, &[a, b, c, d, ..]) => {
-                self.tets.push([a, b, c, d], self.seen, self.budget)?;
+                self.tets.push([a, b, c, d], self.seen, self.part, self.budget)?;
             }
             (Shape::Polygon, &[a, b, c]) => {
                 self.surface_elements += 1;
@@ -170,32 +194,48 @@ impl MeshBuilder {
         Ok(())
     }
 
+    /// Takes a strip or fan of which each triangle is an element of its own.
+    pub fn push_each(&mut self, shape: Shape, corners: &[u32]) -> ParseResult<()> {
+        let turned = matches!(shape, Shape::Strip { turned: true } | Shape::Fan { turned: true });
+        self.report.strips_split += (corners.len() > 3) as usize;
+        for i in 2..corners.len() {
+            let (first, flip) = match shape {
+                Shape::Strip { .. } => (corners[i - 2], i % 2 == 1),
+                _ => (corners[0], false),
+            };
+            let [a, b, c] = [first, corners[i - 1], corners[i]];
+            self.push(Shape::Triangle, &if flip != turned { [b, a, c] } else { [a, b, c] })?;
+        }
+        Ok(())
+    }
+
     fn push_cell(&mut self, faces: Faces, corners: &[u32]) -> ParseResult<()> {
-        let (tets, seen, budget) = (&mut self.tets, self.seen, self.budget);
+        let (tets, seen, part, budget) = (&mut self.tets, self.seen, self.part, self.budget);
         if corners.iter().enumerate().any(|(i, c)| corners[..i].contains(c)) {
             self.report.collapsed.push(seen as u32);
         }
-        cell_split::split(faces, corners, |tet| tets.push(tet, seen, budget))
+        cell_split::split(faces, corners, |tet| tets.push(tet, seen, part, budget))
     }
 
-    /// The mesh and what was done to get it, or why it cannot be used.
-    pub fn finish(mut self, file: &str) -> Result<(Mesh, ReadReport), Error> {
+    /// The mesh, what was done to get it, and its parts, or why it cannot be used.
+    pub fn finish(mut self, file: &str) -> Result<(Mesh, ReadReport, Vec<Part>), Error> {
         if self.tets.corners.is_empty() {
             self.cut_polygons().map_err(|error| error.in_file(file))?;
             // A check would find nothing, and cost a fifth of the time of reading a file of fixed stride.
             let checked = self.valid && self.finite;
-            let MeshBuilder { vertices, triangles, report, .. } = self;
+            let MeshBuilder { vertices, triangles, parts, report, .. } = self;
             if checked {
                 let mesh = SimplexMesh::new(vertices, triangles.corners);
                 debug_assert_eq!(mesh.check(), Ok(()));
-                return Ok((mesh.into(), report));
+                let parts = parts.finish(&triangles.runs, mesh.elements.len() as u32);
+                return Ok((mesh.into(), report, parts));
             }
-            check(vertices, triangles, report, file)
+            check(vertices, triangles, parts, report, file)
         } else {
             self.report.surface_elements_skipped = self.surface_elements;
             self.report.strips_split = 0;
-            let MeshBuilder { vertices, tets, report, .. } = self;
-            check(vertices, tets, report, file)
+            let MeshBuilder { vertices, tets, parts, report, .. } = self;
+            check(vertices, tets, parts, report, file)
         }
     }
 
@@ -247,9 +287,18 @@ impl MeshBuilder {
 }
 
 impl<const N: usize> Elements<N> {
-    fn push(&mut self, corners: [u32; N], source: usize, budget: Budget) -> ParseResult<()> {
+    fn push(
+        &mut self,
+        corners: [u32; N],
+        source: usize,
+        part: PartId,
+        budget: Budget,
+    ) -> ParseResult<()> {
         let count = self.corners.len();
         budget.push(&mut self.corners, corners, || Place::Element(source))?;
+        if self.runs.last().map_or(0, |run| run.1) != part {
+            budget.push(&mut self.runs, (count as u32, part), || Place::Element(source))?;
+        }
         if self.sources.is_empty() {
             if source == count {
                 return Ok(());
@@ -264,21 +313,26 @@ impl<const N: usize> Elements<N> {
 fn check<const N: usize>(
     vertices: Vec<DVec3>,
     elements: Elements<N>,
+    parts: PartNames,
     mut report: ReadReport,
     file: &str,
-) -> Result<(Mesh, ReadReport), Error>
+) -> Result<(Mesh, ReadReport, Vec<Part>), Error>
 where
     Mesh: From<SimplexMesh<N>>,
 {
     let mut mesh = SimplexMesh::new(vertices, elements.corners);
     report.sources = elements.sources;
+    let mut runs = elements.runs;
     let mut outcome = mesh.check();
     if let Err(MeshError::RepeatedVertex { .. }) = outcome {
-        drop_collapsed(&mut mesh, &mut report);
+        drop_collapsed(&mut mesh, &mut runs, &mut report);
         outcome = mesh.check();
     }
     match outcome {
-        Ok(()) => Ok((mesh.into(), report)),
+        Ok(()) => {
+            let parts = parts.finish(&runs, mesh.elements.len() as u32);
+            Ok((mesh.into(), report, parts))
+        }
         Err(source) => {
             let element = match source {
                 MeshError::BadIndex { element, .. } if !report.sources.is_empty() => {
@@ -291,12 +345,19 @@ where
     }
 }
 
-fn drop_collapsed<const N: usize>(mesh: &mut SimplexMesh<N>, report: &mut ReadReport) {
+fn drop_collapsed<const N: usize>(
+    mesh: &mut SimplexMesh<N>,
+    runs: &mut [(u32, PartId)],
+    report: &mut ReadReport,
+) {
     if report.sources.is_empty() {
         report.sources = (0..mesh.elements.len() as u32).collect();
     }
     let removed = mesh.without_collapsed();
     report.collapsed.extend(removed.iter().map(|&e| report.sources[e as usize]));
+    for (start, _) in runs {
+        *start -= removed.partition_point(|gone| gone < start) as u32;
+    }
     report.collapsed.sort_unstable();
     report.collapsed.dedup();
     let (mut element, mut gone) = (0, removed.into_iter().peekable());
@@ -329,7 +390,7 @@ mod tests {
         builder.push(Shape::Polygon, &[0, 1, 2, 3, 4]).unwrap();
         builder.push(Shape::Triangle, &[0, 1, 1]).unwrap();
         builder.push(Shape::Triangle, &[3, 4, 5]).unwrap();
-        let (mesh, report) = builder.finish("f").unwrap();
+        let (mesh, report, _) = builder.finish("f").unwrap();
         let Mesh::Triangles(mesh) = mesh else { panic!("surface") };
         assert_eq!(mesh.elements, [[0, 1, 2], [0, 1, 2], [0, 2, 3], [0, 3, 4], [3, 4, 5]]);
         assert_eq!(report.sources, [0, 2, 2, 2, 4]);
@@ -343,7 +404,7 @@ mod tests {
         builder.push(Shape::Polygon, &[0, 1, 2, 3]).unwrap();
         builder.push(Shape::Tet, &[0, 1, 2, 3]).unwrap();
         builder.push(Shape::Hex, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
-        let (mesh, report) = builder.finish("f").unwrap();
+        let (mesh, report, _) = builder.finish("f").unwrap();
         assert_eq!(mesh.element_count(), 7);
         assert_eq!(report.surface_elements_skipped, 1);
         assert_eq!((report.quads_split, report.hexes_split), (0, 1));

@@ -1,6 +1,29 @@
-//! Options for writing a mesh.
+//! Options for reading and writing a mesh.
 
 use crate::format::Format;
+
+/// How a mesh is read; the default refuses files without elements.
+///
+/// ```
+/// let options = jostle_io::ReadOptions::default().allow_empty(true);
+/// let file = jostle_io::read_bytes_with("points.obj", b"v 0 0 0\n", options)?;
+/// assert_eq!(file.mesh.element_count(), 0);
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// Whether a file of a known format without triangles and tetrahedra is read, as an empty mesh;
+    /// otherwise it is refused with [`Error::NoElements`](crate::Error::NoElements).
+    pub allow_empty: bool,
+}
+
+impl ReadOptions {
+    /// Sets [`ReadOptions::allow_empty`].
+    pub fn allow_empty(self, allow_empty: bool) -> ReadOptions {
+        ReadOptions { allow_empty, ..self }
+    }
+}
 
 /// How numbers are written, in formats that leave the choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -38,12 +38,28 @@ pub struct ReadReport {
     pub surface_elements_skipped: usize,
     /// Elements of kinds that have no triangles or tetrahedra, such as polyhedra.
     pub others_skipped: usize,
+    /// Statements of an OBJ file that the format does not know, and that were skipped.
+    pub statements_unknown: usize,
+    /// Nodes of a glTF file with a mesh that are not in its default scene, and were skipped.
+    pub nodes_outside_scene: usize,
+    /// Nodes of a glTF file whose mesh is moved by a skeleton, taken in the pose it was bound in.
+    pub skins_in_bind_pose: usize,
     /// Elements of the file that were dropped, in whole or in part, because they name a vertex
-    /// twice. Numbered as in [`ReadReport::sources`].
+    /// twice. Numbered as in [`ReadReport::sources`], so in a glTF file within their part.
     pub collapsed: Vec<u32>,
-    /// For each element of the mesh, the element of the file that it came from: all elements of the
-    /// file are counted in their order from 0, skipped ones included. Empty if each element of the
-    /// mesh has the number that it has in the file; see [`ReadReport::source`].
+    /// For each element of the mesh, the number of the element of the file that it came from, from 0.
+    /// Empty if each element of the mesh has the number that it has in the file; see
+    /// [`ReadReport::source`]. It is the number under which other programs know the element:
+    ///
+    /// | format | what is counted | where the number is the same |
+    /// | --- | --- | --- |
+    /// | PLY, OFF | faces, and the triangles of strips | pyvista cells; trimesh faces if all are triangles |
+    /// | OBJ | `f` statements, of all objects; lines and points are not counted | trimesh faces if all are triangles; pyvista cells, less the points and lines, which it puts first |
+    /// | STL | facets, of all solids | trimesh faces, counted through all solids |
+    /// | MSH | elements of all kinds in the order of the file; not Gmsh's element tags | pyvista cells; meshio cells through all blocks |
+    /// | VTK, VTU | cells of all kinds and pieces; of `POLYDATA` vertices first, then lines, polygons, strips | pyvista cell ids; meshio cells through all blocks |
+    /// | MEDIT | elements of all kinds in the order of the file | pyvista cells; meshio cells through all blocks |
+    /// | glTF | triangles of a node, through the primitives of its mesh, from 0 for each part | trimesh faces of the geometry of the node |
     pub sources: Vec<u32>,
 }
 
@@ -51,10 +67,10 @@ impl ReadReport {
     /// The element of the file that an element of the mesh came from.
     ///
     /// ```
-    /// let square = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nl 1 3\nf 1 2 3 4\n";
-    /// let file = jostle_io::read_bytes("square.obj", square)?;
-    /// // The file holds a line and a quadrilateral, the mesh two triangles.
-    /// assert_eq!([0, 1].map(|element| file.report.source(element)), [1, 1]);
+    /// let faces = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nl 1 3\nf 1 2 3 4\n";
+    /// let file = jostle_io::read_bytes("faces.obj", faces)?;
+    /// // The file holds a triangle, a line, which is no face, and a quadrilateral: two triangles.
+    /// assert_eq!([0, 1, 2].map(|element| file.report.source(element)), [0, 1, 1]);
     /// # Ok::<(), jostle_io::Error>(())
     /// ```
     pub fn source(&self, element: u32) -> u32 {
@@ -91,6 +107,9 @@ impl fmt::Display for ReadReport {
             (self.lines_skipped, "lines skipped"),
             (self.surface_elements_skipped, "surface elements skipped in favour of the volume"),
             (self.others_skipped, "elements of other kinds skipped"),
+            (self.statements_unknown, "unknown statements skipped"),
+            (self.nodes_outside_scene, "nodes outside the default scene skipped"),
+            (self.skins_in_bind_pose, "skinned meshes taken in the pose they were bound in"),
             (self.collapsed.len(), "elements dropped because they name a vertex twice"),
         ];
         for (count, what) in counts {

@@ -1,6 +1,7 @@
 //! STL, ascii and binary: triangles of `f32` without shared vertices, so equal positions are welded.
 
 use crate::binary::{Bytes, Order, Scalar};
+use crate::content_kind::is_text;
 use crate::error::{Error, ParseError, ParseResult, grouped};
 use crate::format::{Format, find, is_binary_stl};
 use crate::mesh_builder::{MeshBuilder, Shape};
@@ -15,7 +16,9 @@ const HEADER: usize = 80;
 pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let says_solid = content.trim_ascii_start().starts_with(b"solid");
     let has_words = || find(content, b"facet").or(find(content, b"endsolid")).is_some();
-    if says_solid && !is_binary_stl(content) && has_words() {
+    // A text without facets is an empty solid.
+    let is_ascii = || has_words() || is_text(content);
+    if says_solid && !is_binary_stl(content) && is_ascii() {
         read_ascii(content, builder)
     } else {
         read_binary(content, builder)
@@ -44,10 +47,16 @@ fn read_ascii(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut welder = Welder::default();
     let mut corners = Vec::new();
     let mut open = false;
+    let mut solids = 0;
     while let Some(word) = text.word() {
         match word {
             // The name may be any words, even one of those below.
-            b"solid" | b"endsolid" if !open => {
+            b"solid" if !open => {
+                let part = builder.add_part(text.line().unwrap_or(b""), "solid", solids);
+                builder.enter_part(part);
+                solids += 1;
+            }
+            b"endsolid" if !open => {
                 text.line();
             }
             b"facet" if !open => open = true,

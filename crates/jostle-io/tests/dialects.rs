@@ -32,6 +32,7 @@ fn shapes_are_split_and_counted() {
     let ply = hand_made("strips.ply");
     assert_eq!(triangles(&ply), [[0, 1, 2], [2, 1, 3], [2, 3, 4]]);
     assert_eq!((ply.report.strips_split, ply.report.lines_skipped), (1, 1));
+    assert!(ply.report.sources.is_empty());
 
     let vtk = hand_made("offsets.vtk");
     assert_eq!(triangles(&vtk), [[0, 1, 2], [0, 2, 3], [0, 1, 2], [0, 1, 3], [3, 1, 2]]);
@@ -219,7 +220,7 @@ fn what_is_legal_but_not_read_is_named_with_a_remedy() {
             "compressed by vtkLZ4DataCompressor cannot be read; save it",
         ),
         ("a.gltf", b"{\"asset\":{\"version\":\"1.0\"}}", "glTF version '1.0' cannot be read"),
-        ("a.xyz", b"1 2 3", "no format known here"),
+        ("a.xyz", b"1 2 3", "the content is text that is no mesh; use PLY"),
     ] {
         let message = refusal(name, bytes);
         assert!(message.contains(expected) && message.contains(name), "{message}");

@@ -28,6 +28,31 @@ fn nodes_are_where_their_transforms_put_them() {
 }
 
 #[test]
+fn nodes_are_parts_with_triangles_counted_from_zero() {
+    let file = read_bytes("scene.glb", &mesh_files::glb()).unwrap();
+    let parts = file.into_parts();
+    let names: Vec<_> = parts.iter().map(|part| part.name.as_deref().unwrap()).collect();
+    assert_eq!(names, ["body", "body_1", "node 2"]);
+    let sources: Vec<_> = parts.iter().map(|part| &part.sources[..]).collect();
+    assert_eq!(sources, [&[0, 1, 2, 3][..], &[0, 1, 2, 3], &[0, 1, 2]]);
+    for part in parts {
+        assert_eq!(part.mesh.vertices().len(), 5);
+    }
+}
+
+#[test]
+fn what_the_scene_leaves_out_is_reported() {
+    let json = mesh_files::gltf();
+    let shown = json.replace("\"children\":[1,2]", "\"skin\":0,\"children\":[1]");
+    let file = read_bytes("scene.gltf", shown.as_bytes()).unwrap();
+    assert_eq!((file.parts.len(), file.report.nodes_outside_scene), (2, 1));
+    assert_eq!(file.report.skins_in_bind_pose, 1);
+    let required = json.replacen('{', "{\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"],", 1);
+    let message = read_bytes("scene.gltf", required.as_bytes()).unwrap_err().to_string();
+    assert!(message.contains("EXT_mesh_gpu_instancing"), "{message}");
+}
+
+#[test]
 fn buffers_may_be_anywhere_below() {
     let expected = read_bytes("scene.glb", &mesh_files::glb()).unwrap().mesh;
     let inline = read_bytes("scene.gltf", mesh_files::gltf().as_bytes()).unwrap();

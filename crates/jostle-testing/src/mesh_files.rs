@@ -132,8 +132,8 @@ pub fn all() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What the writers never write: polygons, cells of all kinds, strips, comments, old notations.
-const HAND_MADE: [(&str, &str); 6] = [
+/// What the writers never write: polygons, cells of all kinds, strips, comments, old notations, parts.
+const HAND_MADE: [(&str, &str); 13] = [
     (
         "notations.obj",
         "# c\nmtllib x\no a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0.5 0.2 0\nv 0 1 0\nvn 0 0 1\n\
@@ -172,6 +172,59 @@ const HAND_MADE: [(&str, &str); 6] = [
          Quadrilaterals 1\n1 2 3 4 0\nPrisms 1\n1 2 3 5 6 7 0\nPyramids 1\n1 2 3 4 5 0\nCorners 1\n1\n\
          End\n",
     ),
+    (
+        "objects.obj",
+        "l 1 2\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\no left\nf 1 2 3 4\nvcolor 1 0 0\no \
+         right # c\nf 2 3 4\nl 2 3\no left\nf 1 3 4\n",
+    ),
+    (
+        "groups.obj",
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\ng left\nf 1 2 3\ng right half\nf 1 3 4\ng\nf 1 2 4\n",
+    ),
+    (
+        "solids.stl",
+        "solid lid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 \
+         0\nendloop\nendfacet\nendsolid lid\nsolid \nfacet normal 0 0 1\nouter loop\nvertex 1 0 \
+         0\nvertex 2 0 0\nvertex 1 1 0\nendloop\nendfacet\nendsolid \nsolid lid\nfacet normal 0 0 \
+         1\nouter loop\nvertex 2 0 0\nvertex 3 0 0\nvertex 2 1 0\nendloop\nendfacet\nendsolid \
+         lid\n",
+    ),
+    (
+        "groups-22.msh",
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n3\n2 1 \"skin\"\n3 7 \"left \
+         half\"\n3 8 \"right\"\n$EndPhysicalNames\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 \
+         1\n5 1 1 1\n$EndNodes\n$Elements\n4\n11 2 2 1 1 1 2 3\n12 4 2 7 1 1 2 3 4\n13 4 2 8 2 2 \
+         3 4 5\n14 4 2 0 3 1 3 4 5\n$EndElements\n",
+    ),
+    (
+        "groups-41.msh",
+        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"skin\"\n2 3 \
+         \"base\"\n$EndPhysicalNames\n$Entities\n1 0 3 0\n4 0 0 0 1 9\n5 0 0 0 1 1 0 2 6 1 1 4\n6 \
+         0 0 0 1 1 0 1 -3 0\n7 0 0 0 1 1 0 0 0\n$EndEntities\n$Nodes\n1 4 1 4\n2 5 0 \
+         4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n$Elements\n4 5 1 5\n0 4 15 1\n1 \
+         1\n2 5 2 2\n2 1 2 3\n3 1 2 4\n2 6 2 1\n4 1 3 4\n2 7 2 1\n5 2 3 4\n$EndElements\n",
+    ),
+    (
+        "pieces.vtu",
+        "<VTKFile type=\"UnstructuredGrid\" \
+         byte_order=\"LittleEndian\"><UnstructuredGrid><Piece><Points><DataArray type=\"Float64\" \
+         format=\"ascii\">0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Cells><DataArray \
+         type=\"Int64\" Name=\"connectivity\" format=\"ascii\">0 1 0 1 2 0 1 2 \
+         3</DataArray><DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">2 5 \
+         9</DataArray><DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">3 5 \
+         10</DataArray></Cells></Piece><Piece><Points><DataArray type=\"Float64\" \
+         format=\"ascii\">5 0 0 6 0 0 5 1 0 5 0 1</DataArray></Points><Cells><DataArray \
+         type=\"Int64\" Name=\"connectivity\" format=\"ascii\">0 1 0 1 2 0 1 2 \
+         3</DataArray><DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">2 5 \
+         9</DataArray><DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">3 5 \
+         10</DataArray></Cells></Piece></UnstructuredGrid></VTKFile>",
+    ),
+    (
+        "order.vtk",
+        "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 5 float\n0 0 0 1 0 0 1 1 \
+         0 0 1 0 0 0 1\nTRIANGLE_STRIPS 1 5\n4 0 1 3 2\nPOLYGONS 2 9\n4 0 1 2 3\n3 0 1 4\nLINES 1 \
+         3\n2 0 1\nVERTICES 1 3\n2 0 1\n",
+    ),
 ];
 
 /// Five corners of a square and its middle, as floats, then indices of two triangles and of a strip.
@@ -187,8 +240,8 @@ fn gltf_buffer() -> Vec<u8> {
 fn gltf_json(buffer: &str) -> String {
     format!(
         "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\
-         \"nodes\":[{{\"mesh\":0,\"children\":[1,2]}},\
-         {{\"mesh\":0,\"translation\":[0,0,5],\"rotation\":[0,0,0.70710677,0.70710677],\
+         \"nodes\":[{{\"name\":\"body\",\"mesh\":0,\"children\":[1,2]}},\
+         {{\"name\":\"body\",\"mesh\":0,\"translation\":[0,0,5],\"rotation\":[0,0,0.70710677,0.70710677],\
          \"scale\":[2,-2,2]}},{{\"mesh\":1,\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,7,8,9,1]}}],\
          \"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}},\"indices\":1}},\
          {{\"attributes\":{{\"POSITION\":0}},\"indices\":2,\"mode\":5}}]}},\

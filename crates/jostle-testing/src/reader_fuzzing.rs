@@ -134,6 +134,9 @@ impl FuzzReport {
                 if let Err(error) = file.mesh.check() {
                     broken(format!("an unusable mesh: {error}"));
                 }
+                if let Some(problem) = problem_of_parts(&file) {
+                    broken(problem);
+                }
                 let sources = file.report.sources.len();
                 if sources != 0 && sources != file.mesh.element_count() {
                     broken(format!("{sources} sources for {} elements", file.mesh.element_count()));
@@ -150,6 +153,37 @@ impl FuzzReport {
             }
         }
     }
+}
+
+/// Parts must cover the mesh and have names that can be shown and told apart.
+fn problem_of_parts(file: &MeshFile) -> Option<String> {
+    let mut ranges: Vec<_> = file.parts.iter().flat_map(|part| part.elements.clone()).collect();
+    ranges.sort_by_key(|range| range.start);
+    let end = ranges
+        .iter()
+        .try_fold(0, |end, range| (range.start == end && range.end > end).then_some(range.end));
+    if end != Some(file.mesh.element_count() as u32) {
+        return Some(format!("the parts do not cover the mesh once: {:?}", file.parts));
+    }
+    let mut names: Vec<_> = file.parts.iter().map(|part| part.name.clone()).collect();
+    names.sort();
+    names.dedup();
+    let shown = |name: &String| !name.is_empty() && !name.contains(char::is_control);
+    if names.len() != file.parts.len() || !names.iter().flatten().all(shown) {
+        return Some(format!("parts with bad names: {names:?}"));
+    }
+    let parts = file.clone().into_parts();
+    let components = file.clone().into_components();
+    for (cut, least) in [(&parts, file.parts.len()), (&components, file.parts.len())] {
+        let elements: usize = cut.iter().map(|part| part.sources.len()).sum();
+        let sound = cut.iter().all(|part| {
+            part.mesh.check().is_ok() && part.mesh.element_count() == part.sources.len()
+        });
+        if !sound || elements != file.mesh.element_count() || cut.len() < least {
+            return Some("the mesh is cut into other elements than it has".into());
+        }
+    }
+    None
 }
 
 /// PLY files on disk are read by another function than those in memory.
@@ -183,7 +217,7 @@ fn damage(bytes: &mut Vec<u8>, valid: &[(String, Vec<u8>)], random: &mut SplitMi
     if bytes.is_empty() {
         bytes.push(random.next_u64() as u8);
     }
-    match random.below(11) {
+    match random.below(12) {
         0 => {
             for _ in 0..1 + random.below(8) {
                 let at = index(random, bytes.len());
@@ -225,6 +259,12 @@ fn damage(bytes: &mut Vec<u8>, valid: &[(String, Vec<u8>)], random: &mut SplitMi
                 if random.below(2) == 0 { value.to_le_bytes() } else { value.to_be_bytes() };
             bytes[at..].iter_mut().zip(value).for_each(|(byte, new)| *byte = new);
         }
+        10 => {
+            // The beginning of something that is no mesh.
+            let other = random.pick(&OTHER_CONTENT);
+            let at = if random.below(2) == 0 { 0 } else { index(random, bytes.len()) };
+            bytes.splice(at..at, other.iter().copied());
+        }
         _ => {
             let part = range(random, bytes.len());
             let copy = bytes[part.clone()].to_vec();
@@ -232,6 +272,19 @@ fn damage(bytes: &mut Vec<u8>, valid: &[(String, Vec<u8>)], random: &mut SplitMi
         }
     }
 }
+
+const OTHER_CONTENT: [&[u8]; 10] = [
+    b"<!DOCTYPE html>\n<html>",
+    b"version https://git-lfs.github.com/spec/v1\n",
+    b"\x1f\x8b\x08",
+    b"PK\x03\x04",
+    b"(0 \"comment\")\n",
+    b"\xff\xfe",
+    b"hello world\n",
+    b"{\"message\":1}",
+    b"solid ",
+    b"\no \xff\x1b\n",
+];
 
 fn replace_number(bytes: &mut Vec<u8>, random: &mut SplitMix64) {
     const NUMBERS: [&str; 14] = [

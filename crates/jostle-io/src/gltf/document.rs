@@ -37,7 +37,9 @@ pub(super) struct Scene {
 
 #[derive(Deserialize)]
 pub(super) struct Node {
+    pub name: Option<Box<str>>,
     pub mesh: Option<u32>,
+    pub skin: Option<u32>,
     #[serde(default)]
     pub children: Vec<u32>,
     pub matrix: Option<Box<[f64; 16]>>,
@@ -48,6 +50,7 @@ pub(super) struct Node {
 
 #[derive(Deserialize)]
 pub(super) struct Mesh {
+    pub name: Option<Box<str>>,
     #[serde(default)]
     pub primitives: Vec<Primitive>,
 }

@@ -22,8 +22,17 @@ pub(crate) fn read(
     builder.set_budget(Budget::for_file(content.len() + buffers.external));
     let meter = Meter::new(builder.budget());
     let accessors = Accessors { document: &document, buffers, meter };
-    for (mesh, transform) in scene::instances(&document)? {
-        read_mesh(mesh, transform, &accessors, builder)?;
+    let instances = scene::instances(&document)?;
+    let shown = document.nodes.iter().filter(|node| node.mesh.is_some()).count();
+    builder.report.nodes_outside_scene = shown.saturating_sub(instances.len());
+    let what = if document.nodes.is_empty() { "mesh" } else { "node" };
+    for instance in instances {
+        let part = builder.add_part(instance.name.as_bytes(), what, instance.number);
+        builder.enter_part(part);
+        builder.restart_count();
+        // The pose of the skeleton is not evaluated; where exporters bind it, a node's transform holds.
+        builder.report.skins_in_bind_pose += instance.is_skinned as usize;
+        read_mesh(instance.mesh, instance.transform, &accessors, builder)?;
     }
     Ok(())
 }
@@ -39,7 +48,7 @@ fn parse(json: &[u8], at: usize) -> ParseResult<Document> {
 }
 
 fn check_version(document: &Document) -> ParseResult<()> {
-    let remedy = "export it as glTF 2.0 without compression";
+    let remedy = "export it as glTF 2.0 without compression and GPU instancing";
     if !document.asset.version.starts_with("2.") {
         let version: String = document.asset.version.chars().take(20).collect();
         return Err(ParseError::unsupported(
@@ -49,8 +58,10 @@ fn check_version(document: &Document) -> ParseResult<()> {
         ));
     }
     // Other extensions are about looks, or are understood.
-    let packed = |name: &&String| name.contains("draco") || name.contains("meshopt");
-    match document.extensions_required.iter().find(packed) {
+    let unread = |name: &&String| {
+        ["draco", "meshopt", "instancing"].iter().any(|unread| name.contains(unread))
+    };
+    match document.extensions_required.iter().find(unread) {
         Some(name) => {
             let name: String = name.chars().take(50).collect();
             Err(ParseError::unsupported(Place::Byte(0), format!("the extension '{name}'"), remedy))
@@ -85,7 +96,9 @@ fn read_mesh(
             }
         };
         match shape {
-            Shape::Point | Shape::Line => builder.push(shape, &[])?,
+            // They are no triangles, and not counted among them.
+            Shape::Point => builder.report.points_skipped += 1,
+            Shape::Line => builder.report.lines_skipped += 1,
             Shape::Triangle => {
                 let corners = corners(primitive, transform, accessors, &mut welder, builder)?;
                 if corners.len() % 3 != 0 {
@@ -99,7 +112,7 @@ fn read_mesh(
             }
             _ => {
                 let corners = corners(primitive, transform, accessors, &mut welder, builder)?;
-                builder.push(shape, &corners)?;
+                builder.push_each(shape, &corners)?;
             }
         }
     }

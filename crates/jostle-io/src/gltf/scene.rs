@@ -4,10 +4,24 @@ use super::document::{Document, Mesh, Node};
 use crate::error::{ParseError, ParseResult, Place};
 use glam::{DMat4, DQuat, DVec3};
 
-/// The meshes of the scene in the order of its nodes, depth first; without nodes, all meshes.
-pub(super) fn instances(document: &Document) -> ParseResult<Vec<(&Mesh, DMat4)>> {
+/// A mesh of the scene.
+pub(super) struct Instance<'a> {
+    pub mesh: &'a Mesh,
+    pub transform: DMat4,
+    /// The name of the node, else that of the mesh.
+    pub name: &'a str,
+    /// The number of the node, or of the mesh in a document without nodes.
+    pub number: usize,
+    pub is_skinned: bool,
+}
+
+/// The meshes of the scene in the order of its nodes, depth first; without nodes, all meshes. The same
+/// mesh comes once for each node that shows it.
+pub(super) fn instances(document: &Document) -> ParseResult<Vec<Instance<'_>>> {
     if document.nodes.is_empty() {
-        return Ok(document.meshes.iter().map(|mesh| (mesh, DMat4::IDENTITY)).collect());
+        let meshes = document.meshes.iter().enumerate();
+        let instance = |(number, mesh)| Instance::new(mesh, None, DMat4::IDENTITY, number);
+        return Ok(meshes.map(instance).collect());
     }
     let error = |problem: String| ParseError::malformed(Place::Byte(0), problem);
     let roots = roots(document)?;
@@ -29,7 +43,9 @@ pub(super) fn instances(document: &Document) -> ParseResult<Vec<(&Mesh, DMat4)>>
         let transform = above * local(node);
         if let Some(mesh) = node.mesh {
             match document.meshes.get(mesh as usize) {
-                Some(mesh) => found.push((mesh, transform)),
+                Some(mesh) => {
+                    found.push(Instance::new(mesh, Some(node), transform, index as usize))
+                }
                 None => {
                     return Err(error(format!("node {index} shows mesh {mesh}, which is missing")));
                 }
@@ -41,6 +57,20 @@ pub(super) fn instances(document: &Document) -> ParseResult<Vec<(&Mesh, DMat4)>>
         stack.extend(node.children.iter().rev().map(|&child| (child, transform)));
     }
     Ok(found)
+}
+
+impl<'a> Instance<'a> {
+    fn new(
+        mesh: &'a Mesh,
+        node: Option<&'a Node>,
+        transform: DMat4,
+        number: usize,
+    ) -> Instance<'a> {
+        let name = node.and_then(|node| node.name.as_deref()).filter(|name| !name.is_empty());
+        let name = name.or(mesh.name.as_deref()).unwrap_or("");
+        let is_skinned = node.is_some_and(|node| node.skin.is_some());
+        Instance { mesh, transform, name, number, is_skinned }
+    }
 }
 
 /// The nodes of the default scene, else of the first, else those without a parent.

@@ -2,6 +2,7 @@
 
 mod element;
 mod element_type;
+mod groups;
 mod numbers;
 mod tags;
 mod v22;
@@ -14,6 +15,7 @@ use crate::binary::{Order, Scalar};
 use crate::error::{ParseError, ParseResult, Place};
 use crate::mesh_builder::MeshBuilder;
 use crate::text::Text;
+use groups::Groups;
 use numbers::Numbers;
 use tags::Tags;
 
@@ -21,9 +23,23 @@ pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()>
     let mut text = Text::new(content);
     let mut format = None;
     let mut tags = None;
+    let mut groups = Groups::default();
     while let Some(word) = text.word() {
         match (word, &format, &tags) {
             (b"$MeshFormat", ..) => format = Some(read_format(&mut text, content)?),
+            (b"$PhysicalNames", ..) => {
+                groups.read_names(&mut text, builder)?;
+                expect(&mut text, b"$EndPhysicalNames")?;
+            }
+            (b"$Entities", Some(Format { version: Version::V41, order, size }), _)
+                if !groups.is_empty() =>
+            {
+                text.line();
+                let mut numbers = Numbers::new(content, text.at(), *order);
+                groups.read_entities(&mut numbers, *size)?;
+                text.seek(numbers.at());
+                expect(&mut text, b"$EndEntities")?;
+            }
             (b"$Nodes", Some(format), None) => {
                 text.line();
                 let mut numbers = Numbers::new(content, text.at(), format.order);
@@ -38,8 +54,10 @@ pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()>
                 text.line();
                 let mut numbers = Numbers::new(content, text.at(), format.order);
                 match format.version {
-                    Version::V22 => v22::read_elements(&mut numbers, tags, builder)?,
-                    Version::V41 => v41::read_elements(&mut numbers, format.size, tags, builder)?,
+                    Version::V22 => v22::read_elements(&mut numbers, tags, &groups, builder)?,
+                    Version::V41 => {
+                        v41::read_elements(&mut numbers, format.size, tags, &groups, builder)?
+                    }
                 }
                 text.seek(numbers.at());
                 expect(&mut text, b"$EndElements")?;

@@ -1,7 +1,7 @@
 //! MSH 2.2: one list of nodes, one list of elements.
 
 use super::element_type::ElementType;
-use super::{Tags, element, numbers::Numbers};
+use super::{Groups, Tags, element, numbers::Numbers};
 use crate::binary::Scalar;
 use crate::error::ParseResult;
 use crate::mesh_builder::MeshBuilder;
@@ -26,6 +26,7 @@ pub(super) fn read_nodes(numbers: &mut Numbers, builder: &mut MeshBuilder) -> Pa
 pub(super) fn read_elements(
     numbers: &mut Numbers,
     tags: &Tags,
+    groups: &Groups,
     builder: &mut MeshBuilder,
 ) -> ParseResult<()> {
     // A tag, a type, a count and a node; in binary, blocks of one type share the type and count.
@@ -52,10 +53,16 @@ pub(super) fn read_elements(
         }
         let labels = numbers.count(Scalar::I32, "element tags", 2, 4)?;
         for _ in 0..block {
-            let skipped = labels + numbers.is_binary() as usize;
-            for _ in 0..skipped {
+            if numbers.is_binary() {
                 numbers.integer(Scalar::I32, "an element tag")?;
             }
+            // The physical group, then the geometric entity and others.
+            let mut group = 0;
+            for label in 0..labels {
+                let tag = numbers.integer(Scalar::I32, "an element tag")?;
+                group = if label == 0 { tag } else { group };
+            }
+            builder.enter_part(groups.part(kind.shape, group));
             element::read(numbers, Scalar::I32, &kind, tags, &mut corners, builder)?;
         }
     }

@@ -1,7 +1,7 @@
 //! MSH 4.1: nodes and elements in blocks, one per geometric entity.
 
 use super::element_type::ElementType;
-use super::{Tags, element, numbers::Numbers};
+use super::{Groups, Tags, element, numbers::Numbers};
 use crate::binary::Scalar;
 use crate::error::ParseResult;
 use crate::mesh_builder::MeshBuilder;
@@ -52,6 +52,7 @@ pub(super) fn read_elements(
     numbers: &mut Numbers,
     size: Scalar,
     tags: &Tags,
+    groups: &Groups,
     builder: &mut MeshBuilder,
 ) -> ParseResult<()> {
     let bytes = size.size();
@@ -59,7 +60,9 @@ pub(super) fn read_elements(
     skip(numbers, size, 3)?;
     let mut corners = Vec::new();
     for _ in 0..blocks {
-        skip(numbers, Scalar::I32, 2)?;
+        let dimension = numbers.integer(Scalar::I32, "an entity dimension")?;
+        let entity = numbers.integer(Scalar::I32, "an entity tag")?;
+        builder.enter_part(groups.entity_part(dimension, entity));
         let element = numbers.integer(Scalar::I32, "an element type")?;
         let Some(kind) = ElementType::from_number(element) else {
             return Err(numbers.error(format!("there is no element type {element}")));

@@ -213,7 +213,7 @@ fn read_faces(
                     Ok(index) => corners.push(index),
                     // In strips, -1 ends one and begins the next.
                     Err(_) if shape != Shape::Polygon && index == -1 => {
-                        builder.push(shape, &corners)?;
+                        builder.push_each(shape, &corners)?;
                         corners.clear();
                     }
                     Err(_) => {
@@ -222,8 +222,10 @@ fn read_faces(
                     }
                 }
             }
-            if shape == Shape::Polygon || !corners.is_empty() {
-                builder.push(shape, &corners)?;
+            match shape {
+                Shape::Polygon => builder.push(shape, &corners)?,
+                // A strip has no number of its own: pyvista 0.49 and trimesh 5.2 do not read them.
+                _ => builder.push_each(shape, &corners)?,
             }
         }
     }

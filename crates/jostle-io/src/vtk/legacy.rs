@@ -12,7 +12,8 @@ use jostle::DVec3;
 
 pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()> {
     let mut text = Text::new(content);
-    let mut reader = Reader { content, binary: false, cells: None, kinds: None };
+    let mut reader =
+        Reader { content, binary: false, polydata: Vec::new(), cells: None, kinds: None };
     let version = text.full_line().unwrap_or(b"");
     if words(version).nth(4).is_none_or(|v| !v[0].is_ascii_digit()) {
         return Err(text.unexpected("'# vtk DataFile Version' and a number", version));
@@ -37,10 +38,10 @@ pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()>
                 let kinds = reader.integers(&mut text, count, Scalar::I32, "cell types")?;
                 reader.kinds = Some(kinds.into_iter().map(|k| k.clamp(0, 255) as u8).collect());
             }
-            b"VERTICES" => reader.polydata(&mut text, 2, builder)?,
-            b"LINES" => reader.polydata(&mut text, 4, builder)?,
-            b"POLYGONS" => reader.polydata(&mut text, 7, builder)?,
-            b"TRIANGLE_STRIPS" => reader.polydata(&mut text, 6, builder)?,
+            b"VERTICES" => reader.polydata(&mut text, 2)?,
+            b"LINES" => reader.polydata(&mut text, 4)?,
+            b"POLYGONS" => reader.polydata(&mut text, 7)?,
+            b"TRIANGLE_STRIPS" => reader.polydata(&mut text, 6)?,
             b"METADATA" => {
                 text.line();
                 while text.line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
@@ -66,6 +67,8 @@ struct List {
 struct Reader<'a> {
     content: &'a [u8],
     binary: bool,
+    /// Cells of polydata, with their type.
+    polydata: Vec<(u8, List)>,
     cells: Option<List>,
     kinds: Option<Vec<u8>>,
 }
@@ -162,10 +165,10 @@ impl Reader<'_> {
         Ok(List { cells: ends.len(), ends: Some(ends), corners, place })
     }
 
-    fn polydata(&self, text: &mut Text, kind: u8, builder: &mut MeshBuilder) -> ParseResult<()> {
+    fn polydata(&mut self, text: &mut Text, kind: u8) -> ParseResult<()> {
         let list = self.list(text)?;
-        let kinds = vec![kind; list.cells];
-        list.push(&kinds, builder)
+        self.polydata.push((kind, list));
+        Ok(())
     }
 
     fn skip_field(&self, text: &mut Text) -> ParseResult<()> {
@@ -198,7 +201,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(self, text: &Text, builder: &mut MeshBuilder) -> ParseResult<()> {
+    fn finish(mut self, text: &Text, builder: &mut MeshBuilder) -> ParseResult<()> {
+        // VTK numbers the cells of polydata in this order, whatever that of the file.
+        self.polydata.sort_by_key(|(kind, _)| [2, 4, 7, 6].iter().position(|k| k == kind));
+        for (kind, list) in self.polydata {
+            let kinds = vec![kind; list.cells];
+            list.push(&kinds, builder)?;
+        }
         match (self.cells, self.kinds) {
             (Some(list), Some(kinds)) if list.cells == kinds.len() => list.push(&kinds, builder),
             (Some(list), Some(kinds)) => Err(text.error(format!(

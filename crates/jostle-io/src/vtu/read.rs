@@ -44,7 +44,10 @@ pub(crate) fn read(content: &[u8], builder: &mut MeshBuilder) -> ParseResult<()>
     let encoding = encoding(root, appended, builder.budget(), node_place(root))?;
     let grid = child(root, "UnstructuredGrid")
         .ok_or_else(|| ParseError::malformed(node_place(root), "there is no 'UnstructuredGrid'"))?;
-    for piece in grid.children().filter(|node| node.has_tag_name("Piece")) {
+    let pieces = grid.children().filter(|node| node.has_tag_name("Piece"));
+    for (number, piece) in pieces.enumerate() {
+        let part = builder.add_part(b"", "piece", number);
+        builder.enter_part(part);
         read_piece(piece, &encoding, builder)?;
     }
     Ok(())
