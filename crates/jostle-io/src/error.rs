@@ -87,7 +87,9 @@ pub enum Error {
     },
     /// The file has no elements, and [`ReadOptions::allow_empty`](crate::ReadOptions::allow_empty) is
     /// not set.
-    #[error("'{file}' holds no triangle and no tetrahedron: it is {looks_like}; {remedy}")]
+    #[error(
+        "'{file}' holds no elements, no triangle and no tetrahedron: it is {looks_like}; {remedy}"
+    )]
     NoElements {
         /// The file as named by the caller.
         file: String,
@@ -146,7 +148,12 @@ pub enum Error {
 }
 
 fn not_as(promised: Option<Format>) -> String {
-    promised.map_or(String::new(), |format| format!(", not {format} as the name says"))
+    match promised {
+        // The extension tells no version.
+        Some(Format::Msh22 | Format::Msh41) => ", not MSH as the name says".into(),
+        Some(format) => format!(", not {format} as the name says"),
+        None => String::new(),
+    }
 }
 
 fn in_file(element: Option<u32>) -> String {
