@@ -2,6 +2,7 @@
 
 mod benchmarks;
 mod certificate;
+mod clearance;
 mod conditions;
 mod deforming;
 mod exact_test;
@@ -11,6 +12,7 @@ mod linear;
 mod scenes;
 mod soak;
 mod throughput;
+mod within;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -22,6 +24,10 @@ enum Task {
     Soak(soak::Options),
     /// Compare every broad phase, query mode and number of threads with brute force on random scenes.
     Scenes(scenes::Options),
+    /// Compare pairs within distances, with layers and exclusions, with brute force on random scenes.
+    Within(within::Options),
+    /// Time pairs within a distance beside the collisions of the same scene.
+    Clearance(clearance::Options),
     /// Compare every answer with brute force and the oracle on scenes that are hard on shortcuts.
     HardScenes(hard_scenes::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
@@ -44,6 +50,8 @@ fn main() -> ExitCode {
     match Task::parse() {
         Task::Soak(options) => soak::run(&options),
         Task::Scenes(options) => scenes::run(&options),
+        Task::Within(options) => within::run(&options),
+        Task::Clearance(options) => clearance::run(&options),
         Task::HardScenes(options) => hard_scenes::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),

@@ -1,7 +1,7 @@
 //! The faster of two engines.
 
 use crate::adapter::{AdapterChoice, Precision, adapters};
-use crate::engine::GpuEngine;
+use crate::engine::{GpuEngine, asks_for_distances};
 use crate::error::GpuError;
 use jostle::collide::baselines::IntersectionTest;
 use jostle::collide::{Backend, Engine};
@@ -86,11 +86,12 @@ impl AutoEngine {
 
     /// Finds what touches what. A GPU that refuses, for whatever reason, leaves the query to the CPU, and
     /// the [statistics](jostle::collide::Statistics) say so; one that is lost is given up. Tests that are not
-    /// exact ([`Baseline`](jostle::collide::baselines::Baseline)) are the CPU's.
+    /// exact ([`Baseline`](jostle::collide::baselines::Baseline)), and pairs
+    /// [within a distance](Query::within), are the CPU's.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
         let elements = scene.element_count();
         let backend = match self.gpu {
-            Some(_) if elements >= MIN_GPU_ELEMENTS && is_exact(query) => {
+            Some(_) if elements >= MIN_GPU_ELEMENTS && is_for_gpu(query) => {
                 self.trials.next(elements)
             }
             _ => Backend::Cpu,
@@ -106,7 +107,9 @@ impl AutoEngine {
         let fallback = refusal.map(|(_, text)| text.clone());
         let start = Instant::now();
         self.cpu.collide(scene, query)?;
-        self.trials.note(Backend::Cpu, start.elapsed().as_secs_f64());
+        if is_for_gpu(query) {
+            self.trials.note(Backend::Cpu, start.elapsed().as_secs_f64());
+        }
         self.cpu.set_fallback(fallback);
         Ok(self.cpu.collisions())
     }
@@ -138,8 +141,9 @@ impl AutoEngine {
     }
 }
 
-fn is_exact(query: &Query) -> bool {
-    query.baseline_settings().test == IntersectionTest::Exact
+/// Whether a GPU answers such queries at all.
+fn is_for_gpu(query: &Query) -> bool {
+    query.baseline_settings().test == IntersectionTest::Exact && !asks_for_distances(query)
 }
 
 fn with_text(error: QueryError) -> (QueryError, Arc<str>) {

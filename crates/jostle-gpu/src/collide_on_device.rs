@@ -4,11 +4,11 @@ use crate::GpuError;
 use crate::adapter::Arithmetic;
 use crate::bind_group_layouts::bind_group;
 use crate::collect_pairs::{element_pairs, exact_collisions};
-use crate::engine::{FrameOptions, GpuEngine};
+use crate::engine::{FrameOptions, GpuEngine, asks_for_distances};
 use crate::frame_commands::{PositionInput, dispatch};
 use crate::read_back::read_buffer;
 use crate::shader_constants::{POSITION_THREADS, POSITION_WORDS};
-use jostle::mesh::Element;
+use jostle::mesh::{Element, Layers};
 use jostle::narrow::named_elements_collide;
 use jostle::{DVec3, ElementId, Query, QueryError, Scene};
 use std::collections::HashMap;
@@ -51,7 +51,9 @@ impl GpuEngine {
     /// only counts, and what the exact test needs, come here. The scene gives topology and objects. Its
     /// own positions decide nothing; the nearer they are to those on the device, the quicker is the
     /// search: they say where clusters are on a curve and how tetrahedra are turned when topology is
-    /// new, and what point boxes are relative to. What is inside what is not looked for.
+    /// new, and what point boxes are relative to. What is inside what is not looked for. Queries for pairs
+    /// [within a distance](Query::within), and those that leave out pairs by layers or exclusions, are
+    /// refused.
     ///
     /// The buffer must be of this engine's [`device`](GpuEngine::device), with the usages `STORAGE` and,
     /// for [`PositionFormat::F64x3`], `COPY_SRC`.
@@ -98,6 +100,12 @@ impl GpuEngine {
         positions: &Buffer,
         format: PositionFormat,
     ) -> Result<DevicePairs, GpuError> {
+        if asks_for_distances(query) {
+            return Err(GpuError::NoDistances);
+        }
+        if leaves_out_pairs(scene, query) {
+            return Err(GpuError::NoFilters);
+        }
         let needed = scene.vertices().len() as u64 * format.bytes_per_vertex();
         let size = positions.size();
         if size < needed {
@@ -210,4 +218,12 @@ impl GpuEngine {
         };
         Ok(vertices.into_iter().zip(positions).collect())
     }
+}
+
+/// Whether pairs of objects that take part, or of some of their elements, are left out.
+fn leaves_out_pairs(scene: &Scene, query: &Query) -> bool {
+    let has_layers = || scene.objects().iter().any(|object| object.layers() != Layers::ALL);
+    query.uses_layers() && has_layers()
+        || !query.excluded_objects().is_empty()
+        || query.excluded_elements().is_some_and(|excluded| !excluded.is_empty())
 }

@@ -16,6 +16,7 @@ use crate::topology::Topology;
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Answers queries on a device, and keeps its buffers there from one to the next.
@@ -52,6 +53,8 @@ pub struct GpuEngine {
     /// Makes the answer of the pairs, and keeps what topology implies.
     workspace: Workspace,
     pairs: Vec<Pair>,
+    /// Why the CPU answers where distances are asked for.
+    no_distances: Arc<str>,
 }
 
 impl Engine for GpuEngine {
@@ -70,6 +73,11 @@ pub(crate) struct FrameOptions {
     pub sorts: bool,
     pub times_stages: bool,
     pub reads_pairs: bool,
+}
+
+/// Whether a query asks for more than what collides.
+pub(crate) fn asks_for_distances(query: &Query) -> bool {
+    query.distance().is_some_and(|distance| distance != 0.0)
 }
 
 /// Fewer pairs are sorted faster by the host.
@@ -119,6 +127,7 @@ impl GpuEngine {
             counters: Counters::default(),
             workspace: Workspace::new(),
             pairs: Vec::new(),
+            no_distances: GpuError::NoDistances.to_string().into(),
         })
     }
 
@@ -179,8 +188,14 @@ impl GpuEngine {
 
     /// Finds what touches what: the answer of [`jostle::collide`](fn@jostle::collide), in its order.
     /// What the query says about broad phases, tests and threads is for the CPU; if it is staged, the
-    /// stages are timed on the device, where it tells.
+    /// stages are timed on the device, where it tells. Pairs [within a distance](Query::within) are found
+    /// by the CPU, and the [statistics](Statistics::fallback) say so.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
+        if asks_for_distances(query) {
+            self.workspace.collide(scene, query)?;
+            self.workspace.set_fallback(Some(self.no_distances.clone()));
+            return Ok(self.workspace.collisions());
+        }
         if let Err(error) = self.answer(scene, query) {
             self.discard_device_state();
             return Err(error);

@@ -85,6 +85,15 @@ pub enum GpuError {
         /// Bytes of the buffer.
         size: u64,
     },
+    /// A query for pairs within a distance.
+    #[error("the GPU does not measure distances; ask the CPU for pairs within a distance")]
+    NoDistances,
+    /// A query that leaves out pairs which the device would list.
+    #[error(
+        "layers and exclusions are not applied to pairs that stay on the GPU; \
+         use `GpuEngine::collide`, or a scene and a query without them"
+    )]
+    NoFilters,
     /// The scene is refused, as by the CPU.
     #[error(transparent)]
     Scene(#[from] SceneError),

@@ -1,11 +1,12 @@
 //! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
 
 use jostle::collide::baselines::{Baseline, IntersectionTest};
-use jostle::collide::{Backend, QueryOutput};
-use jostle::mesh::shapes;
-use jostle::{DVec3, ObjectId, Query, QueryError, Scene, collide};
+use jostle::collide::{Backend, ExcludedElements, QueryOutput};
+use jostle::mesh::{Layers, shapes};
+use jostle::{DVec3, ElementId, ObjectId, Query, QueryError, Scene, collide};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
 use jostle_testing::{HardSceneFamily, SplitMix64, hard_scene, random_scene};
+use std::sync::Arc;
 
 /// Random scenes of each precision.
 const SCENES: u64 = 300;
@@ -210,17 +211,33 @@ fn every_procedural_scene_is_as_on_the_cpu() {
 fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
     let mut engine = engine(Precision::Auto);
     for seed in 7_000_000..7_000_040 {
-        let scene = random_scene(seed);
+        let mut scene = random_scene(seed);
+        for object in scene.object_ids().filter(|_| seed % 2 == 0) {
+            let mask = if object.index() % 3 == 0 { 2 } else { 3 };
+            let membership = 1 + object.index() as u32 % 2;
+            scene.set_layers(object, Layers { membership, mask }).unwrap();
+        }
         let some: Vec<ObjectId> = scene.object_ids().step_by(2).collect();
+        let last = *scene.object_ids().collect::<Vec<_>>().last().unwrap();
+        let elements = (0..scene.element_count()).step_by(4).map(ElementId::new);
+        let first = collide(&scene, &Query::first_pair()).unwrap().pairs().to_vec();
+        let some_elements = Arc::new(ExcludedElements::new(elements.skip(1), first));
         for query in [
             Query::colliding_elements(),
             Query::first_pair(),
             Query::pair_count(),
             Query::all_pairs().among(some),
+            Query::all_pairs().within(0.0),
+            Query::all_pairs().layers(false),
+            Query::all_pairs().exclude([(last, last), (ObjectId::new(0), last)]),
+            Query::all_pairs().exclude_elements(some_elements.clone()),
+            Query::first_pair().exclude_elements(some_elements.clone()),
+            Query::colliding_elements().exclude_elements(some_elements),
         ] {
             let expected = collide(&scene, &query).unwrap();
             let found = engine.collide(&scene, &query).unwrap();
             assert_eq!(found.pairs(), expected.pairs(), "{seed} {:?}", query.output());
+            assert_eq!(found.distances(), expected.distances(), "{seed}");
             assert_eq!(found.colliding(), expected.colliding(), "{seed}");
             assert_eq!(found.inside(), expected.inside(), "{seed} {:?}", query.output());
             if query.output() != QueryOutput::CollidingElements {
@@ -228,6 +245,25 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
             }
         }
     }
+}
+
+#[test]
+fn pairs_within_a_distance_are_left_to_the_cpu() {
+    let mut engine = engine(Precision::Auto);
+    let scene = random_scene(1);
+    let query = Query::all_pairs().within(1.0);
+    let expected = collide(&scene, &query).unwrap();
+    let found = engine.collide(&scene, &query).unwrap();
+    assert_eq!(found.pairs(), expected.pairs());
+    assert_eq!(found.distances(), expected.distances());
+    let statistics = found.statistics();
+    assert_eq!(statistics.backend, Backend::Cpu);
+    let reason = statistics.fallback.as_deref().unwrap();
+    assert!(reason.contains("does not measure distances"), "{reason}");
+    let mut auto = AutoEngine::with_gpu(engine);
+    assert_eq!(auto.collide(&scene, &query).unwrap().distances(), expected.distances());
+    let error = auto.collide(&scene, &Query::default().within(-1.0)).unwrap_err();
+    assert_eq!(error, QueryError::BadDistance { distance: -1.0 });
 }
 
 /// Elements and vertices are numbered through all objects, those that take no part too.

@@ -2,13 +2,14 @@
 //! admit is decided by the exact test, without bounds.
 
 use crate::check_equal;
+use jostle::convex::{Proximity, elements};
 use jostle::geometry::Aabb;
 use jostle::narrow::{Tally, elements_collide};
-use jostle::{Collisions, ElementId, Pair, Scene};
-use std::collections::BTreeSet;
+use jostle::{Collisions, ElementId, ObjectId, Pair, Query, Scene};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Every pair of elements that may collide: of different objects, or of one object that is tested
-/// against itself.
+/// Every pair of elements that may collide: of different objects whose layers admit each other, or of one
+/// object that is tested against itself.
 ///
 /// Sorted by the higher element, then by the lower one.
 pub fn candidate_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
@@ -16,7 +17,11 @@ pub fn candidate_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
         |b: usize| (0..b).map(move |a| Pair { a: ElementId::new(a), b: ElementId::new(b) });
     let is_admitted = |pair: &Pair| {
         let (object_a, object_b) = (scene.owner(pair.a), scene.owner(pair.b));
-        object_a != object_b || scene.objects()[object_a.index()].has_self_collision()
+        let [own_a, own_b] = [object_a, object_b].map(|object| &scene.objects()[object.index()]);
+        match object_a == object_b {
+            true => own_a.has_self_collision(),
+            false => own_a.layers().admits(own_b.layers()),
+        }
     };
     (0..scene.element_count()).flat_map(with_lower).filter(is_admitted)
 }
@@ -41,6 +46,43 @@ pub fn brute_force_pairs(scene: &Scene) -> Vec<Pair> {
     pairs
 }
 
+/// Every pair that a query is about, of those that may collide.
+pub fn query_pairs<'q>(scene: &'q Scene, query: &'q Query) -> impl Iterator<Item = Pair> + 'q {
+    candidate_pairs(scene).filter(|&pair| {
+        let (a, b) = (scene.owner(pair.a), scene.owner(pair.b));
+        let is_excluded = query.excluded_objects().contains(&(a.min(b), a.max(b)))
+            || query.excluded_elements().is_some_and(|excluded| excluded.contains(pair));
+        [a, b].iter().all(|&object| query.admits(object))
+            && (a != b || query.finds_self_pairs())
+            && !is_excluded
+    })
+}
+
+/// All pairs of a query that are within a distance, sorted, with their distances: zero for those that
+/// collide, and only for them. Pairs that share a vertex count only if they collide.
+pub fn near_pairs(scene: &Scene, query: &Query, distance: f64) -> Vec<(Pair, f64)> {
+    let tally = &mut Tally::default();
+    let mut near: Vec<(Pair, f64)> = query_pairs(scene, query)
+        .filter_map(|pair| {
+            if elements_collide(scene, pair.a, pair.b, tally) {
+                return Some((pair, 0.0));
+            }
+            let corners = [pair.a, pair.b].map(|element| scene.corner_indices(element));
+            if corners[0].iter().any(|corner| corners[1].contains(corner)) {
+                return None;
+            }
+            let [a, b] = [pair.a, pair.b].map(|element| scene.element(element));
+            let is_near = elements::are_within(&a, &b, distance).expect("finite coordinates");
+            is_near.then(|| match elements::proximity(&a, &b).expect("finite coordinates") {
+                Proximity::Apart(apart) => (pair, apart.distance.min(distance)),
+                Proximity::Intersection(_) => (pair, 0.0),
+            })
+        })
+        .collect();
+    near.sort_unstable_by_key(|&(pair, _)| pair);
+    near
+}
+
 /// The candidate pairs whose boxes have a point in common; no others can collide.
 ///
 /// Boxes are compared exactly, by the coordinates of the corners. Pairs come in the order of
@@ -56,6 +98,8 @@ pub fn overlapping_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
 #[derive(Clone, Debug)]
 pub struct BruteForce {
     pairs: Vec<Pair>,
+    /// One for each pair, if a query asks for them.
+    distances: Vec<f64>,
     self_pair_count: usize,
     colliding: Vec<ElementId>,
     exact_signs: u64,
@@ -77,6 +121,17 @@ impl BruteForce {
         BruteForce { exact_signs, ..BruteForce::from_pairs(scene, pairs) }
     }
 
+    /// Decides every pair that a query is about, and measures those within its distance, if it has one.
+    pub fn from_query(scene: &Scene, query: &Query) -> BruteForce {
+        let near = near_pairs(scene, query, query.distance().unwrap_or(0.0));
+        let pairs = near.iter().map(|&(pair, _)| pair).collect();
+        let distances = match query.distance() {
+            Some(_) => near.iter().map(|&(_, distance)| distance).collect(),
+            None => Vec::new(),
+        };
+        BruteForce { distances, ..BruteForce::from_pairs(scene, pairs) }
+    }
+
     fn from_pairs(scene: &Scene, pairs: Vec<Pair>) -> BruteForce {
         let within_object = |pair: &&Pair| scene.owner(pair.a) == scene.owner(pair.b);
         let colliding: BTreeSet<ElementId> =
@@ -85,6 +140,7 @@ impl BruteForce {
             self_pair_count: pairs.iter().filter(within_object).count(),
             colliding: colliding.into_iter().collect(),
             pairs,
+            distances: Vec::new(),
             exact_signs: 0,
         }
     }
@@ -100,15 +156,33 @@ impl BruteForce {
         &self.pairs
     }
 
-    /// Checks the answer of a query for all pairs, and their number.
+    /// Checks the answer of a query for all pairs, their distances and their number.
     pub fn check_pairs(&self, found: &Collisions) -> Result<(), String> {
         check_equal("all pairs", found.pairs(), &self.pairs[..])?;
+        check_equal("distances", found.distances(), &self.distances[..])?;
         self.check_count(found)
+    }
+
+    /// Checks the least distance of each two objects.
+    pub fn check_object_distances(&self, scene: &Scene, found: &Collisions) -> Result<(), String> {
+        let mut least: BTreeMap<[ObjectId; 2], (f64, Pair)> = BTreeMap::new();
+        for (&pair, &distance) in self.pairs.iter().zip(&self.distances) {
+            let objects = [pair.a, pair.b].map(|element| scene.owner(element));
+            let own = least.entry(objects).or_insert((distance, pair));
+            if distance < own.0 {
+                *own = (distance, pair);
+            }
+        }
+        let found = found.object_distances().iter();
+        let found = found.map(|own| (own.objects, (own.distance, own.pair))).collect();
+        check_equal("least distances", found, least)
     }
 
     /// Checks the answer of a query for the first pair.
     pub fn check_first_pair(&self, found: &Collisions) -> Result<(), String> {
-        check_equal("the first pair", found.pairs(), &self.pairs[..self.pairs.len().min(1)])
+        check_equal("the first pair", found.pairs(), &self.pairs[..self.pairs.len().min(1)])?;
+        let distances = &self.distances[..self.distances.len().min(1)];
+        check_equal("the distance of the first pair", found.distances(), distances)
     }
 
     /// Checks the number of pairs, and of those within one object.

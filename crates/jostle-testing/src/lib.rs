@@ -3,6 +3,7 @@
 //! - [`random_scene`]: small scenes with as many special cases as possible, by seed.
 //! - [`hard_scene`]: larger scenes that are hard on the engine's shortcuts, and [`check_hard_scene`].
 //! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
+//! - [`check_within`]: queries for pairs within a distance, and with exclusions, against brute force.
 //! - [`CountingAllocator`]: how much a test allocates.
 //! - [`TemporaryFolder`]: a place for the files of a test.
 //! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
@@ -28,6 +29,7 @@ mod equality;
 mod hard_scenes;
 #[cfg(feature = "mesh-files")]
 pub mod mesh_files;
+mod near_check;
 #[cfg(feature = "public-api")]
 pub mod public_api;
 mod random_scene;
@@ -35,7 +37,9 @@ mod random_scene;
 pub mod reader_fuzzing;
 mod temporary_folder;
 
-pub use brute_force::{BruteForce, brute_force_pairs, candidate_pairs, overlapping_pairs};
+pub use brute_force::{
+    BruteForce, brute_force_pairs, candidate_pairs, near_pairs, overlapping_pairs, query_pairs,
+};
 pub use counting_allocator::{Allocations, CountingAllocator};
 pub use equality::check_equal;
 pub use hard_scenes::{
@@ -43,5 +47,6 @@ pub use hard_scenes::{
     check_workspace_steps, hard_scene, workspace_steps,
 };
 pub use jostle_oracle::cases::SplitMix64;
+pub use near_check::check_within;
 pub use random_scene::random_scene;
 pub use temporary_folder::TemporaryFolder;

@@ -112,6 +112,10 @@ conditions! {
     ScreenGivesUp: "narrow::screen::tests::what_the_screen_says_is_what_the_exact_test_says",
     /// Elements that collide with others are passed over only if their objects are known to touch.
     TouchingIsKnown: "collide::pair_decider::tests::elements_that_collide_with_others_tell_that_their_objects_touch",
+    /// Elements that are left out still tell that objects touch.
+    ExcludedPairsTouch: "collide::pair_decider::tests::elements_that_are_left_out_tell_that_their_objects_touch",
+    /// Elements that are near but do not collide do not tell that objects touch.
+    NearIsNotTouching: "collide::pair_decider::tests::elements_that_are_near_do_not_tell_that_their_objects_touch",
     /// A pair is passed over only if a lesser one was found.
     FirstPairIsLeast: "collide::pair_decider::tests::the_first_pair_is_the_least",
     /// Expansions neither overflow nor underflow.
@@ -122,6 +126,10 @@ conditions! {
     GjkMargin: "convex::proximity::tests::radii_that_almost_bridge_a_gap_are_told_as_in_exact_arithmetic",
     /// The rounding of vertices that are computed.
     GjkSlack: "convex::proximity::tests::moved_shapes_are_told_as_in_exact_arithmetic",
+    /// The rounding of bounds that are compared with a limit of the distance.
+    ReachMargin: "convex::reach::tests::what_is_almost_within_reach_is_told_as_in_exact_arithmetic",
+    /// Elements are apart, and as far as the descent says, where a lower bound proves it.
+    ReachIsProven: "convex::reach::tests::what_almost_touches_is_told_as_in_exact_arithmetic",
     /// The rounding of the distance of two boxes.
     GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
     /// Nearest points in plain floating point are those that a lower bound proves.

@@ -33,9 +33,17 @@ fn a_warm_frame_allocates_nothing() {
         let mesh = shapes::icosphere(2, radius).translated(DVec3::new(-0.05, 0.02, 0.1));
         scene.add(name, mesh).unwrap();
     }
-    for query in
-        [Query::all_pairs(), Query::colliding_elements(), Query::pair_count(), Query::first_pair()]
-    {
+    // The ball touches the sphere and the sheet but for the last digits, which takes exact arithmetic where
+    // distances are asked for.
+    let almost_touching = [(0, 2), (2, 3)].map(|(a, b)| (ObjectId::new(a), ObjectId::new(b)));
+    for query in [
+        Query::all_pairs(),
+        Query::colliding_elements(),
+        Query::pair_count(),
+        Query::first_pair(),
+        Query::all_pairs().within(0.01).exclude(almost_touching),
+        Query::colliding_elements().within(0.01).exclude(almost_touching),
+    ] {
         let query = query.threads(1);
         let mut workspace = Workspace::new();
         // Two to fill the buffers, for each of the two positions.

@@ -38,8 +38,8 @@ pub enum FeatureSearchError {
 
 /// Lists candidates of the surfaces of a scene's objects; keeps its buffers.
 ///
-/// All objects take part, and those that are [tested against themselves](Scene::set_self_collision)
-/// have candidates within. The surface of an object of tetrahedra is its boundary. Features that share a
+/// All objects take part, as far as their [layers](Scene::set_layers) admit, and those that are
+/// [tested against themselves](Scene::set_self_collision) have candidates within. The surface of an object of tetrahedra is its boundary. Features that share a
 /// vertex are no candidates. None is missing of those within the margin of each other somewhere in the
 /// step; some are listed that are a little further apart.
 ///
@@ -136,6 +136,7 @@ impl FeatureSearch {
         motion.check(scene)?;
         self.topology.update(scene);
         self.scope.update(scene.objects().iter().map(|own| (true, own.has_self_collision())));
+        self.scope.filter(scene.objects().iter().map(|own| own.layers()), &[]);
         Ok(())
     }
 }

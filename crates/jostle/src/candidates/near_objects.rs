@@ -1,11 +1,11 @@
-//! Objects whose boxes overlap.
+//! Objects whose boxes overlap and that are compared.
 
 use super::Scope;
 use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep, reserve};
 use crate::geometry::Aabb;
 use std::collections::TryReserveError;
 
-/// The boxes of a scene's objects, and the pairs that overlap; keeps its buffers.
+/// The boxes of a scene's objects, and the pairs in the scope that overlap; keeps its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct NearObjects {
     /// The box of each object, empty if it takes no part.
@@ -33,7 +33,7 @@ impl NearObjects {
         workers[0].clear();
         let bounds = &self.bounds;
         self.sweep.search(&self.boxes, &mut workers, |pairs, a, b| {
-            if bounds[a as usize].overlaps(&bounds[b as usize]) {
+            if bounds[a as usize].overlaps(&bounds[b as usize]) && scope.admits([a, b]) {
                 pairs.push((a, b));
                 pairs.push((b, a));
             }
@@ -69,12 +69,12 @@ impl NearObjects {
         self.bounds.iter().fold(Aabb::EMPTY, |all, bounds| all.union(*bounds))
     }
 
-    /// All pairs with overlapping boxes, both ways round, sorted.
+    /// All pairs in the scope with overlapping boxes, both ways round, sorted.
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// The objects whose boxes overlap that of an object.
+    /// The objects that an object is compared with and whose boxes overlap its own.
     pub fn neighbours(&self, object: usize) -> impl Iterator<Item = usize> + Clone {
         let own = self.starts[object] as usize..self.starts[object + 1] as usize;
         self.pairs[own].iter().map(|pair| pair.1 as usize)

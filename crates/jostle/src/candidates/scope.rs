@@ -1,9 +1,15 @@
-//! Which objects a search is about.
+//! Which objects a search is about, and which pairs of them.
+
+use crate::mesh::{Layers, ObjectId};
 
 /// The objects that take part in a search, and which of them are searched against themselves.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
     objects: Vec<ObjectScope>,
+    /// The layers of each object; empty if all are on all layers.
+    layers: Vec<Layers>,
+    /// Pairs of objects that are not compared, the lower first, sorted.
+    excluded: Vec<(ObjectId, ObjectId)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +19,32 @@ struct ObjectScope {
 }
 
 impl Scope {
-    /// Given, for each object of the scene, whether it takes part and whether its own pairs count.
+    /// Given, for each object of the scene, whether it takes part and whether its own pairs count. All
+    /// objects that take part are compared until [`filter`](Self::filter) says otherwise.
     pub fn update(&mut self, objects: impl Iterator<Item = (bool, bool)>) {
+        self.layers.clear();
+        self.excluded.clear();
         self.objects.clear();
         self.objects.extend(objects.map(|(takes_part, own)| ObjectScope {
             takes_part,
             has_self_pairs: takes_part && own,
         }));
+    }
+
+    /// Leaves out pairs of objects by their layers, one for each object, and the excluded ones, the lower
+    /// object first, sorted.
+    pub fn filter(
+        &mut self,
+        layers: impl Iterator<Item = Layers> + Clone,
+        excluded: &[(ObjectId, ObjectId)],
+    ) {
+        if layers.clone().any(|own| own != Layers::ALL) {
+            self.layers.extend(layers);
+        }
+        self.excluded.extend_from_slice(excluded);
+        for &(a, _) in excluded.iter().filter(|(a, b)| a == b) {
+            self.objects[a.index()].has_self_pairs = false;
+        }
     }
 
     /// Number of objects of the scene.
@@ -46,10 +71,29 @@ impl Scope {
     /// Whether pairs of the two objects, which take part, are searched for.
     #[inline]
     pub fn admits(&self, [a, b]: [u32; 2]) -> bool {
-        a != b || self.objects[a as usize].has_self_pairs
+        if a == b {
+            return self.objects[a as usize].has_self_pairs;
+        }
+        !self.has_filters() || self.admits_filtered([a, b])
+    }
+
+    /// Whether some pairs of objects that take part are left out.
+    #[inline]
+    pub fn has_filters(&self) -> bool {
+        !(self.layers.is_empty() && self.excluded.is_empty())
+    }
+
+    #[inline(never)]
+    fn admits_filtered(&self, [a, b]: [u32; 2]) -> bool {
+        let [low, high] = [a.min(b), a.max(b)].map(|object| object as usize);
+        let by_layers = self.layers.is_empty() || self.layers[low].admits(self.layers[high]);
+        let pair = (ObjectId::new(low), ObjectId::new(high));
+        by_layers && self.excluded.binary_search(&pair).is_err()
     }
 
     pub fn bytes(&self) -> usize {
         self.objects.capacity() * size_of::<ObjectScope>()
+            + self.layers.capacity() * size_of::<Layers>()
+            + self.excluded.capacity() * size_of::<(ObjectId, ObjectId)>()
     }
 }

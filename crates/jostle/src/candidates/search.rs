@@ -28,13 +28,14 @@ pub(crate) struct SearchInput<'i> {
 }
 
 impl<'i> SearchInput<'i> {
-    /// A search for pairs of elements at rest.
-    pub fn elements_at_rest(
+    /// A search for pairs of elements within a distance, as they stand.
+    pub fn elements_within(
         scene: &'i Scene,
         topology: &'i TopologyCache,
         scope: &'i Scope,
+        margin: f64,
     ) -> SearchInput<'i> {
-        let (features, motion) = (FeaturePair::Elements, Motion::default());
+        let (features, motion) = (FeaturePair::Elements, Motion { end: None, margin });
         SearchInput { scene, topology, scope, features, motion }
     }
 }

@@ -1,13 +1,15 @@
 //! The answer of a discrete query.
 
+use super::object_distances;
 use super::pair_decider::{DecisionWorker, PairDecider};
-use super::{Query, QueryOutput};
+use super::{ObjectDistance, Query, QueryOutput};
 use crate::broad::{reserve, sort};
 use crate::mesh::{ElementId, ObjectId, Scene};
+use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-/// Two colliding elements of a scene, lower index first.
+/// Two colliding elements of a scene, or two within the distance asked for, lower index first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
     /// The element with the lower index.
@@ -132,6 +134,9 @@ impl Statistics {
 #[derive(Clone, Debug, Default)]
 pub struct Collisions {
     pairs: Vec<Pair>,
+    /// One for each pair, if the query asked for pairs within a distance.
+    distances: Vec<f64>,
+    object_distances: Vec<ObjectDistance>,
     colliding: Vec<ElementId>,
     count: u64,
     self_count: u64,
@@ -139,6 +144,8 @@ pub struct Collisions {
     pub(super) statistics: Statistics,
     /// Scratch: which elements collide.
     flags: Vec<u64>,
+    /// Scratch: pairs, the lower element in the upper half, with their distances.
+    near: Vec<(u64, f64)>,
 }
 
 impl PartialEq for Collisions {
@@ -146,6 +153,8 @@ impl PartialEq for Collisions {
         let answer = |own: &Collisions| (own.count, own.self_count);
         answer(self) == answer(other)
             && self.pairs == other.pairs
+            && self.distances == other.distances
+            && self.object_distances == other.object_distances
             && self.colliding == other.colliding
             && self.inside == other.inside
             && self.statistics == other.statistics
@@ -165,6 +174,9 @@ impl Collisions {
         let elements = scene.element_count() as u64;
         self.statistics = Statistics { elements, ..Statistics::default() };
         self.inside.clear();
+        if query.margin() > 0.0 {
+            self.sort_near(workers);
+        }
         let (first, others) = workers.split_first_mut().expect("at least one worker");
         for worker in others {
             first.pairs.extend_from_slice(&worker.pairs);
@@ -179,19 +191,27 @@ impl Collisions {
         self.statistics.excluded_by_stars = first.excluded_by_stars;
         self.statistics.exact_candidates = first.exact;
         self.statistics.exact_signs = first.tally.exact;
-        let bits = u64::BITS - elements.leading_zeros();
-        pack(&mut first.pairs, bits);
-        sort_below(&mut first.pairs, scratch, 2 * bits);
-        if query.output() == QueryOutput::FirstPair {
-            first.pairs.truncate(1);
-        }
         self.pairs.clear();
-        let mask = (1u64 << bits) - 1;
-        let unpack = |&pair: &u64| Pair {
+        self.distances.clear();
+        let unpack = |pair: u64, bits: u32| Pair {
             a: ElementId::from_u32((pair >> bits) as u32),
-            b: ElementId::from_u32((pair & mask) as u32),
+            b: ElementId::from_u32((pair & ((1u64 << bits) - 1)) as u32),
         };
-        self.pairs.extend(first.pairs.iter().map(unpack));
+        if query.margin() > 0.0 {
+            self.pairs.extend(self.near.iter().map(|near| unpack(near.0, 32)));
+            self.distances.extend(self.near.iter().map(|near| near.1));
+        } else {
+            let bits = u64::BITS - elements.leading_zeros();
+            pack(&mut first.pairs, bits);
+            sort_below(&mut first.pairs, scratch, 2 * bits);
+            self.pairs.extend(first.pairs.iter().map(|&pair| unpack(pair, bits)));
+            self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
+        }
+        if query.output() == QueryOutput::FirstPair {
+            self.pairs.truncate(1);
+            self.distances.truncate(1);
+        }
+        self.list_object_distances(scene);
         let repeats = self.pairs.windows(2).filter(|pair| pair[0] == pair[1]).count();
         self.statistics.duplicates = repeats as u64;
         (self.count, self.self_count) = match query.output() {
@@ -208,6 +228,21 @@ impl Collisions {
                 self.colliding.extend(decider.colliding().map(ElementId::from_u32));
             }
         }
+    }
+
+    /// Sorts the pairs of all workers with their distances.
+    fn sort_near(&mut self, workers: &[DecisionWorker]) {
+        self.near.clear();
+        for worker in workers {
+            let own = worker.pairs.iter().copied().zip(worker.distances.iter().copied());
+            self.near.extend(own);
+        }
+        self.near.par_sort_unstable_by_key(|near| near.0);
+    }
+
+    fn list_object_distances(&mut self, scene: &Scene) {
+        let Collisions { pairs, distances, object_distances, .. } = self;
+        object_distances::list(scene, pairs, distances, object_distances);
     }
 
     /// Lists the elements of all pairs.
@@ -274,15 +309,33 @@ impl Collisions {
         if matches!(query.output(), QueryOutput::CollidingElements | QueryOutput::PairCount) {
             self.pairs.clear();
         }
+        // Pairs of other engines collide.
+        self.distances.clear();
+        self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
+        self.list_object_distances(scene);
     }
 
-    /// Colliding pairs of elements, of different objects and of the same one, sorted; none if only
-    /// the set or the count was asked for.
+    /// How far apart each of the [`pairs`](Self::pairs) is, in the same order, if pairs
+    /// [within a distance](Query::within) were asked for; otherwise empty. Zero for pairs that collide,
+    /// and for no others.
+    pub fn distances(&self) -> &[f64] {
+        &self.distances
+    }
+
+    /// The nearest of the [`pairs`](Self::pairs) for each two objects that have one, and for each object
+    /// that has one with itself, sorted by the objects; empty where [`distances`](Self::distances) is.
+    /// If only the first pair was asked for, that one.
+    pub fn object_distances(&self) -> &[ObjectDistance] {
+        &self.object_distances
+    }
+
+    /// Colliding pairs of elements, or all within the distance asked for, of different objects and of the
+    /// same one, sorted; none if only the set or the count was asked for.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// The colliding elements, sorted; none if only the first pair or the count was asked for.
+    /// The elements of all pairs, sorted; none if only the first pair or the count was asked for.
     pub fn colliding(&self) -> &[ElementId] {
         &self.colliding
     }
@@ -302,7 +355,7 @@ impl Collisions {
         &self.inside
     }
 
-    /// Whether anything collides at all.
+    /// Whether anything collides, or is within the distance asked for, at all.
     pub fn any(&self) -> bool {
         self.count > 0 || !self.colliding.is_empty() || !self.inside.is_empty()
     }
@@ -351,8 +404,23 @@ impl Collisions {
         reserve(&mut self.colliding, colliding)
     }
 
+    /// Reserves capacity for the distances of so many pairs of so many objects.
+    pub(super) fn reserve_distances(
+        &mut self,
+        distances: usize,
+        objects: usize,
+    ) -> Result<(), TryReserveError> {
+        reserve(&mut self.distances, distances)?;
+        reserve(&mut self.near, distances)?;
+        let pairs_of_objects = objects.saturating_mul(objects + 1) / 2;
+        reserve(&mut self.object_distances, pairs_of_objects.min(distances))
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>()
+            + self.distances.capacity() * size_of::<f64>()
+            + self.object_distances.capacity() * size_of::<ObjectDistance>()
+            + self.near.capacity() * size_of::<(u64, f64)>()
             + self.colliding.capacity() * size_of::<ElementId>()
             + self.inside.capacity() * size_of::<(ObjectId, ObjectId)>()
             + self.flags.capacity() * size_of::<u64>()

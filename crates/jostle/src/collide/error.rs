@@ -1,6 +1,7 @@
 //! Why a query is not answered.
 
-use crate::mesh::SceneError;
+use crate::mesh::{ElementId, SceneError};
+use jostle_text::grouped;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +17,40 @@ pub enum QueryError {
     NoThreads {
         /// The number asked for.
         threads: usize,
+    },
+    /// A distance that is none.
+    #[error(
+        "pairs within a distance of {distance} were asked for; give one that is finite and not negative"
+    )]
+    BadDistance {
+        /// The distance as given.
+        distance: f64,
+    },
+    /// A distance, and a test that cannot tell.
+    #[error(
+        "pairs within a distance were asked for with the test '{test}', which tells only whether \
+         elements meet; use the exact one"
+    )]
+    TestWithoutDistance {
+        /// The name of the test.
+        test: &'static str,
+    },
+    /// A distance, and pairs of another engine, which found out only whether they meet.
+    #[error(
+        "pairs of another engine have no distances; ask a `Workspace` for pairs within a distance"
+    )]
+    PairsWithoutDistance,
+    /// An excluded element that the scene does not have.
+    #[error(
+        "element {} is to be left out, but the scene has {}, counted from 0; number the elements as \
+         the scene now has them",
+        grouped(.element.index()), grouped(*.elements)
+    )]
+    NoSuchElement {
+        /// The element.
+        element: ElementId,
+        /// Number of elements in the scene.
+        elements: usize,
     },
     /// A device that could not answer.
     #[error(transparent)]

@@ -1,10 +1,11 @@
 //! Candidates in, exact pairs out.
 
-use super::QueryOutput;
 use super::containment::TouchingObjects;
+use super::{ExcludedElements, Pair, QueryOutput};
 use crate::broad::reserve;
 use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
+use crate::convex::{self, Proximity, Reach};
 use crate::geometry::Aabb;
 use crate::mesh::topology::VertexLinks;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
@@ -19,6 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) struct DecisionWorker {
     /// Pairs with the lower element in the upper half.
     pub pairs: Vec<u64>,
+    /// How far apart each pair is, if the query asks for pairs within a distance.
+    pub distances: Vec<f64>,
     pub count: u64,
     pub self_count: u64,
     pub candidates: u64,
@@ -43,24 +46,70 @@ impl DecisionWorker {
         collide
     }
 
+    /// How far apart two elements are that share no vertex, if that is within a limit above zero.
+    ///
+    /// What floating point cannot tell is asked of two exact tests: whether the elements collide, and
+    /// whether they are within the limit.
+    #[inline]
+    fn distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
+        // In this order, so that the distance does not depend on who found the pair.
+        let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let [a, b] = [low, high].map(|element| scene.element_at(element as usize));
+        match convex::reach(&a, &b, limit) {
+            Reach::Beyond => None,
+            Reach::Within(distance) => Some(distance),
+            Reach::Unsure => self.exact_distance_within(scene, [low, high], limit),
+        }
+    }
+
+    #[inline(never)]
+    fn exact_distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
+        let exact = self.exact;
+        let collides = self.test(scene, pair);
+        self.exact = exact + 1;
+        if collides {
+            return Some(0.0);
+        }
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
+        let is_within = convex::elements::are_within(&a, &b, limit).expect("finite, as checked");
+        if !is_within {
+            return None;
+        }
+        match convex::elements::proximity(&a, &b).expect("finite, as checked") {
+            // Rounded, it may exceed the limit that the true distance does not.
+            Proximity::Apart(apart) => Some(apart.distance.min(limit)),
+            Proximity::Intersection(_) => {
+                unreachable!("two exact tests disagree about elements {pair:?}")
+            }
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<u64>()
+            + self.distances.capacity() * size_of::<f64>()
             + self.list.capacity() * size_of::<[u32; 2]>()
             + self.screen.bytes()
     }
 
-    /// Reserves capacity for so many pairs in all, and so many candidates in one list.
-    pub fn reserve(&mut self, pairs: usize, list: usize) -> Result<(), TryReserveError> {
+    /// Reserves capacity for so many pairs and distances in all, and so many candidates in one list.
+    pub fn reserve(
+        &mut self,
+        pairs: usize,
+        distances: usize,
+        list: usize,
+    ) -> Result<(), TryReserveError> {
         reserve(&mut self.pairs, pairs)?;
+        reserve(&mut self.distances, distances)?;
         reserve(&mut self.list, list)?;
         self.screen.reserve(list)
     }
 
     pub fn reset(&mut self) {
-        let (mut pairs, list, screen) =
-            (take(&mut self.pairs), take(&mut self.list), take(&mut self.screen));
+        let (mut pairs, mut distances) = (take(&mut self.pairs), take(&mut self.distances));
+        let (list, screen) = (take(&mut self.list), take(&mut self.screen));
         pairs.clear();
-        *self = DecisionWorker { pairs, list, screen, ..DecisionWorker::default() };
+        distances.clear();
+        *self = DecisionWorker { pairs, distances, list, screen, ..DecisionWorker::default() };
     }
 }
 
@@ -110,6 +159,10 @@ pub(super) struct PairDecision<'d> {
     pub output: QueryOutput,
     pub decider: &'d PairDecider,
     pub touching: &'d TouchingObjects,
+    /// How far apart a pair may be; zero if it must collide.
+    pub limit: f64,
+    /// Elements and pairs that are left out, if there are any.
+    pub excluded: Option<&'d ExcludedElements>,
 }
 
 /// What candidates of two objects have in common.
@@ -130,11 +183,13 @@ impl CandidateReceiver for PairDecision<'_> {
     #[inline(always)]
     fn receive(&self, worker: &mut DecisionWorker, objects: [u32; 2], pair: [u32; 2]) {
         let common = self.object_pair(objects);
-        if self.is_open(worker, &common, pair)
-            && !self.is_excluded(worker, &common, pair)
-            && worker.test(self.input.scene, pair)
-        {
-            self.note(worker, &common, pair);
+        if !self.is_open(worker, &common, pair) || self.is_excluded(worker, &common, pair) {
+            return;
+        }
+        if self.limit > 0.0 {
+            self.decide_within(worker, &common, pair);
+        } else if worker.test(self.input.scene, pair) {
+            self.note(worker, &common, pair, 0.0);
         }
     }
 
@@ -145,7 +200,11 @@ impl CandidateReceiver for PairDecision<'_> {
         open.extend(list.pairs.iter().filter(|&&pair| {
             self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
         }));
-        self.decide_list(worker, &common, &list.bounds, &open, &mut screen);
+        if self.limit > 0.0 {
+            open.iter().for_each(|&pair| self.decide_within(worker, &common, pair));
+        } else {
+            self.decide_list(worker, &common, &list.bounds, &open, &mut screen);
+        }
         (worker.list, worker.screen) = (open, screen);
     }
 }
@@ -177,8 +236,22 @@ impl PairDecision<'_> {
                 Verdict::Unsure => worker.test(scene, pair),
             };
             if collides {
-                self.note(worker, common, pair);
+                self.note(worker, common, pair, 0.0);
             }
+        }
+    }
+
+    /// Decides a candidate that may be some distance apart. Elements that share a vertex are always at
+    /// distance zero; they count if they collide.
+    #[inline]
+    fn decide_within(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) {
+        let scene = self.input.scene;
+        let distance = match common.is_self && are_neighbours(scene, pair) {
+            true => worker.test(scene, pair).then_some(0.0),
+            false => worker.distance_within(scene, pair, self.limit),
+        };
+        if let Some(distance) = distance {
+            self.note(worker, common, pair, distance);
         }
     }
 
@@ -197,18 +270,18 @@ impl PairDecision<'_> {
             return;
         }
         let scene = self.input.scene;
-        let [a, b] = pair.map(|element| element as usize);
-        let corners = |element: usize| scene.corners_at(element);
-        let are_neighbours =
-            common.is_self && corners(a).iter().any(|corner| corners(b).contains(corner));
-        if !are_neighbours && test(&scene.element_at(a), &scene.element_at(b)) {
-            self.note(worker, &common, pair);
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
+        if !(common.is_self && are_neighbours(scene, pair)) && test(&a, &b) {
+            self.note(worker, &common, pair, 0.0);
         }
     }
 
     /// Whether a candidate is still to be decided, as far as the output asks; counts it if so.
     #[inline(always)]
     fn is_open(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
+        if self.is_left_out(pair) && !self.excluded_pair_matters(common) {
+            return false;
+        }
         let is_known = match self.output {
             QueryOutput::AllPairs | QueryOutput::PairCount => false,
             // Two elements that collide with others may still be the only ones by which their objects
@@ -225,6 +298,19 @@ impl PairDecision<'_> {
         };
         worker.candidates += !is_known as u64;
         !is_known
+    }
+
+    /// Whether the query leaves out a pair.
+    #[inline(always)]
+    fn is_left_out(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(ElementId::from_u32);
+        self.excluded.is_some_and(|excluded| excluded.contains(Pair::new(a, b)))
+    }
+
+    /// Whether it matters if a pair collides that is left out: it may be the only one by which objects
+    /// touch, and what touches is not inside.
+    fn excluded_pair_matters(&self, common: &ObjectPair) -> bool {
+        self.touching.is_open(common.touching) && required(Condition::ExcludedPairsTouch)
     }
 
     /// Whether a star tells that a candidate does not collide; counts it if so.
@@ -245,16 +331,30 @@ impl PairDecision<'_> {
         excluded
     }
 
-    /// Notes a pair that collides.
+    /// Notes a pair that collides, or is within the distance asked for.
     #[inline]
-    fn note(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) {
-        self.touching.note(common.touching);
+    fn note(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pair: [u32; 2],
+        distance: f64,
+    ) {
+        if distance == 0.0 || !required(Condition::NearIsNotTouching) {
+            self.touching.note(common.touching);
+        }
+        if self.is_left_out(pair) {
+            return;
+        }
         match self.output {
             QueryOutput::AllPairs | QueryOutput::PairCount => {
                 worker.count += 1;
                 worker.self_count += common.is_self as u64;
                 if self.output == QueryOutput::AllPairs {
                     worker.pairs.push(packed(pair));
+                    if self.limit > 0.0 {
+                        worker.distances.push(distance);
+                    }
                 }
             }
             QueryOutput::CollidingElements => {
@@ -266,10 +366,21 @@ impl PairDecision<'_> {
                 if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
                     worker.pairs.clear();
                     worker.pairs.push(packed(pair));
+                    if self.limit > 0.0 {
+                        worker.distances.clear();
+                        worker.distances.push(distance);
+                    }
                 }
             }
         }
     }
+}
+
+/// Whether two elements of one object share a vertex.
+#[inline]
+fn are_neighbours(scene: &Scene, [a, b]: [u32; 2]) -> bool {
+    let others = scene.corners_at(b as usize);
+    scene.corners_at(a as usize).iter().any(|corner| others.contains(corner))
 }
 
 /// A pair as one number, the lower element in the upper half.
@@ -280,7 +391,7 @@ fn packed([a, b]: [u32; 2]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::collide::{Broad, Query, collide};
+    use crate::collide::{Broad, ExcludedElements, Query, collide};
     use crate::mesh::{ObjectId, Scene, TriangleMesh, shapes};
     use glam::DVec3;
 
@@ -325,5 +436,43 @@ mod tests {
         let set = collide(&scene, &query).unwrap();
         assert_eq!(set.colliding().len(), 4);
         assert_eq!(set.inside(), all.inside());
+    }
+
+    #[test]
+    fn elements_that_are_left_out_tell_that_their_objects_touch() {
+        let surface = shapes::icosphere(1, 1.0);
+        let [a, b, c] = surface.elements[0].map(|v| surface.vertices[v as usize]);
+        let out = (a + b + c) / 3.0;
+        let tip = out * 1.01;
+        let spike = vec![out * 0.5 + a * 0.01, out * 0.5 - a * 0.01, tip];
+        let mut scene = Scene::new();
+        let ball = scene.add("ball", surface).unwrap();
+        let spike = scene.add("spike", TriangleMesh::new(spike, vec![[0, 1, 2]])).unwrap();
+        let known = collide(&scene, &Query::default()).unwrap();
+        assert_eq!((known.pairs().len(), known.inside().len()), (1, 0));
+        let tables = [
+            ExcludedElements::from_pairs(known.pairs()),
+            ExcludedElements::from_elements(&[known.pairs()[0].a]),
+        ];
+        for table in tables {
+            let found = collide(&scene, &Query::default().exclude_elements(table)).unwrap();
+            assert!(!found.any(), "{:?}", found.inside());
+        }
+        scene.vertices_mut(spike).unwrap()[2] = out * 0.9;
+        let found = collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.inside(), [(spike, ball)]);
+    }
+
+    #[test]
+    fn elements_that_are_near_do_not_tell_that_their_objects_touch() {
+        let mut scene = Scene::new();
+        let shell = scene.add("shell", shapes::icosphere(2, 1.0)).unwrap();
+        let ball = shapes::icosphere(2, 0.2).translated(DVec3::X * 0.7);
+        let ball = scene.add("ball", ball).unwrap();
+        for query in [Query::all_pairs(), Query::colliding_elements(), Query::pair_count()] {
+            let found = collide(&scene, &query.within(0.2)).unwrap();
+            assert!(found.pair_count() + found.colliding().len() > 10);
+            assert_eq!(found.inside(), [(ball, shell)]);
+        }
     }
 }

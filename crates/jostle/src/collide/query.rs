@@ -1,8 +1,10 @@
 //! What to ask of a scene.
 
+use super::ExcludedElements;
 use super::baselines::Baseline;
 use crate::candidates::BoxMethod;
 use crate::mesh::ObjectId;
+use std::sync::Arc;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +108,24 @@ pub struct Query {
     self_pairs: bool,
     threads: Option<usize>,
     objects: Option<Vec<ObjectId>>,
+    distance: Option<DistanceLimit>,
+    layers: bool,
+    /// The lower object first, sorted.
+    excluded_objects: Vec<(ObjectId, ObjectId)>,
+    excluded_elements: Option<Arc<ExcludedElements>>,
 }
+
+/// A distance as it was given, whatever number that is; compared by its bits.
+#[derive(Clone, Copy, Debug)]
+struct DistanceLimit(f64);
+
+impl PartialEq for DistanceLimit {
+    fn eq(&self, other: &DistanceLimit) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+impl Eq for DistanceLimit {}
 
 impl Default for Query {
     fn default() -> Query {
@@ -118,6 +137,10 @@ impl Default for Query {
             self_pairs: true,
             threads: None,
             objects: None,
+            distance: None,
+            layers: true,
+            excluded_objects: Vec::new(),
+            excluded_elements: None,
         }
     }
 }
@@ -176,6 +199,96 @@ impl Query {
         objects.sort_unstable();
         objects.dedup();
         Query { objects: Some(objects), ..self }
+    }
+
+    /// Asks for all pairs of elements that are at most this far apart, those that collide among them, and
+    /// how far apart they are ([`Collisions::distances`](super::Collisions::distances)).
+    ///
+    /// Elements that share a vertex count only if they collide as in an ordinary query, because all of
+    /// them are at distance zero. A distance of zero asks for what an ordinary query does. What is inside
+    /// what does not depend on the distance: an object that is inside a closed one, and near its surface
+    /// without touching it, is in pairs and inside.
+    ///
+    /// Whether a pair is within the distance is decided exactly, for all finite coordinates. The
+    /// distance given for it is zero if and only if it collides, at most the distance asked for, and off
+    /// by at most `2^-47` of the distance and the extents of both elements together.
+    ///
+    /// A distance that is negative, infinite or NaN is refused when the query is asked.
+    ///
+    /// ```
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Query, Scene, collide};
+    ///
+    /// let mut scene = Scene::new();
+    /// let ball = scene.add("ball", shapes::icosphere(3, 1.0))?;
+    /// let other = scene.add("other", shapes::icosphere(3, 1.0).translated(DVec3::X * 2.25))?;
+    /// assert!(!collide(&scene, &Query::default())?.any());
+    /// let near = collide(&scene, &Query::all_pairs().within(0.3))?;
+    /// assert_eq!(near.pairs().len(), near.distances().len());
+    /// let least = &near.object_distances()[0];
+    /// assert_eq!(least.objects, [ball, other]);
+    /// assert!((least.distance - 0.25).abs() < 0.01);
+    /// # Ok::<(), jostle::QueryError>(())
+    /// ```
+    pub fn within(self, distance: f64) -> Query {
+        // A negative zero is a zero.
+        Query { distance: Some(DistanceLimit(distance + 0.0)), ..self }
+    }
+
+    /// Leaves out pairs of these objects: two of them have no pairs and are not inside each other. Of an
+    /// object and itself, its own pairs are left out. Calls add up.
+    ///
+    /// ```
+    /// use jostle::mesh::shapes;
+    /// use jostle::{Query, Scene, collide};
+    ///
+    /// let mut scene = Scene::new();
+    /// let ids = [1.0, 1.5, 2.0].map(|r| scene.add("ball", shapes::icosphere(2, r)).unwrap());
+    /// let query = Query::default().exclude([(ids[0], ids[1])]);
+    /// assert_eq!(collide(&scene, &query)?.inside(), [(ids[0], ids[2]), (ids[1], ids[2])]);
+    /// # Ok::<(), jostle::QueryError>(())
+    /// ```
+    pub fn exclude(mut self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> Query {
+        self.excluded_objects.extend(pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))));
+        self.excluded_objects.sort_unstable();
+        self.excluded_objects.dedup();
+        self
+    }
+
+    /// Leaves out elements, or pairs of them; replaces what an earlier call left out.
+    pub fn exclude_elements(self, excluded: impl Into<Arc<ExcludedElements>>) -> Query {
+        Query { excluded_elements: Some(excluded.into()), ..self }
+    }
+
+    /// Says whether the [layers](crate::mesh::Layers) of objects count, which they do unless told
+    /// otherwise.
+    pub fn layers(self, layers: bool) -> Query {
+        Query { layers, ..self }
+    }
+
+    /// The distance that pairs may be apart, if the query asks for more than those that collide.
+    pub fn distance(&self) -> Option<f64> {
+        self.distance.map(|limit| limit.0)
+    }
+
+    /// Whether the layers of objects count.
+    pub fn uses_layers(&self) -> bool {
+        self.layers
+    }
+
+    /// The pairs of objects that are left out, the lower first, sorted.
+    pub fn excluded_objects(&self) -> &[(ObjectId, ObjectId)] {
+        &self.excluded_objects
+    }
+
+    /// The elements, and pairs of them, that are left out.
+    pub fn excluded_elements(&self) -> Option<&ExcludedElements> {
+        self.excluded_elements.as_deref()
+    }
+
+    /// The distance that pairs may be apart; zero if they must collide.
+    pub(super) fn margin(&self) -> f64 {
+        self.distance().unwrap_or(0.0)
     }
 
     /// How much of the answer is wanted.

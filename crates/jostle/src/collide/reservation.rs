@@ -12,13 +12,15 @@ use thiserror::Error;
 /// frame allocates as little as the last, which is nothing.
 /// [`certified_reservation`](crate::freeness::certified_reservation) tells how many pairs there can be.
 ///
-/// A pair takes `8 (threads + 2)` bytes. Only [`QueryOutput::AllPairs`](super::QueryOutput::AllPairs) keeps pairs;
+/// A pair takes `8 (threads + 2)` bytes, and `8 (2 threads + 5)` if the query asks for pairs
+/// [within a distance](Query::within), of which certificates tell nothing. Only [`QueryOutput::AllPairs`](super::QueryOutput::AllPairs) keeps pairs;
 /// without them a workspace takes some hundred bytes an element, and some forty for each two objects,
 /// as all may be near each other.
 ///
-/// Not allocated beforehand: what exact arithmetic takes for coordinates beyond `2^±250` and for
-/// degenerate elements that share corners, and what rayon takes to hand work to threads that are
-/// not its own, a block every few dozen frames.
+/// Not allocated beforehand: what exact arithmetic takes for coordinates beyond `2^±250`, for degenerate
+/// elements that share corners, and where distances are asked for, for pairs that touch or are at that
+/// distance but for the last digits; and what rayon takes to hand work to threads that are not its own, a
+/// block every few dozen frames.
 ///
 /// ```
 /// use jostle::collide::Reservation;
@@ -78,8 +80,13 @@ impl Reservation {
     /// [`Workspace::has_outgrown`] tells.
     pub fn new(pairs: usize, query: &Query) -> Reservation {
         let threads = query.thread_count().unwrap_or_else(rayon::current_num_threads);
-        // Each worker may find all of them; they are sorted and shown in two more lists.
-        Reservation { pairs, bytes: pairs.saturating_mul(size_of::<u64>() * (threads + 2)) }
+        // Each worker may find all of them; they are sorted and shown in two more lists. A distance takes as
+        // much as a pair, and is sorted with it.
+        let lists = match query.distance() {
+            None => threads + 2,
+            Some(_) => 2 * threads + 5,
+        };
+        Reservation { pairs, bytes: pairs.saturating_mul(size_of::<u64>() * lists) }
     }
 
     /// Makes the buffers, for frames of this scene and this query.

@@ -9,7 +9,7 @@ use crate::candidates::{
     BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
     TopologyCache,
 };
-use crate::mesh::{ElementId, ObjectId, Scene};
+use crate::mesh::{ElementId, Layers, Object, ObjectId, Scene};
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,7 +42,7 @@ impl Stages {
         let start = Instant::now();
         self.update(scene, query);
         let Stages { topology, scope, clusters, boxes, decision, .. } = self;
-        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         match box_settings(query) {
             None => decision.run(clusters, &input, query, start),
             Some(settings) => {
@@ -59,13 +59,16 @@ impl Stages {
         self.scope.update(objects.map(|(o, own)| {
             (query.admits(ObjectId::new(o)), own.has_self_collision() && query.finds_self_pairs())
         }));
+        let uses_layers = query.uses_layers();
+        let layers = |own: &Object| if uses_layers { own.layers() } else { Layers::ALL };
+        self.scope.filter(scene.objects().iter().map(layers), query.excluded_objects());
     }
 
     /// The candidates of a query.
     pub fn candidates(&mut self, scene: &Scene, query: &Query) -> Vec<Pair> {
         self.update(scene, query);
         let Stages { topology, scope, clusters, boxes, decision, .. } = self;
-        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         match box_settings(query) {
             None => decision.list_candidates(clusters, &input),
             Some(settings) => {
@@ -94,14 +97,24 @@ impl Stages {
         self.update(scene, query);
         let start = Instant::now();
         let Stages { topology, scope, near, decision, .. } = self;
-        let looks_inside = decision.looks_inside(query, pairs.is_empty());
-        if looks_inside {
+        let has_filters = scope.has_filters() || query.excluded_elements().is_some();
+        let is_clear = pairs.is_empty() || has_filters;
+        // Pairs that are left out tell that objects touch.
+        if decision.looks_inside(query, is_clear) {
             near.update(scope, scene.objects().iter().map(|own| scene.object_bounds(own)));
             decision.containment.update(near, true);
             decision.containment.note_pairs(scene, pairs);
         }
+        let admits = |pair: &Pair| {
+            let objects = [pair.a, pair.b].map(|element| scene.owner(element).index() as u32);
+            (!scope.has_filters() || scope.admits(objects))
+                && query.excluded_elements().is_none_or(|excluded| !excluded.contains(*pair))
+        };
+        if has_filters {
+            pairs.retain(admits);
+        }
         decision.collisions.adopt(scene, query, pairs, statistics);
-        if looks_inside {
+        if decision.looks_inside(query, !decision.collisions.any()) {
             decision.find_inside(scene, topology);
         }
         let seconds = &mut decision.collisions.statistics.seconds;
@@ -119,7 +132,7 @@ impl Stages {
         // All threads are to have started.
         rayon::broadcast(|_| ());
         let Stages { topology, scope, clusters, decision, .. } = self;
-        let input = SearchInput::elements_at_rest(scene, topology, scope);
+        let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         let threads = decision.workers.len();
         let most = clusters.reserve(&input, threads)?;
         let (listed, colliding) = match query.output() {
@@ -129,9 +142,16 @@ impl Stages {
             QueryOutput::CollidingElements => (0, scene.element_count()),
         };
         let list = most.largest * most.largest;
-        decision.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, list))?;
+        let distances = if query.distance().is_some() { listed } else { 0 };
+        let of_worker = if query.margin() > 0.0 { distances } else { 0 };
+        decision
+            .workers
+            .iter_mut()
+            .try_for_each(|worker| worker.reserve(listed, of_worker, list))?;
         reserve(&mut decision.scratch, listed)?;
         decision.collisions.reserve(scene, query.output(), listed, colliding)?;
+        let objects = (0..scope.len()).filter(|&object| scope.takes_part(object)).count();
+        decision.collisions.reserve_distances(distances, objects)?;
         if query.tests_containment() {
             let inside = &mut decision.collisions.inside;
             decision.containment.reserve(scene, topology, scope, inside)?;
@@ -229,7 +249,14 @@ impl DecisionStages {
             seconds = (populate, start.elapsed().as_secs_f64() - populate);
         }
         let (decider, touching) = (&self.decider, self.containment.touching());
-        let decision = PairDecision { input, output: query.output(), decider, touching };
+        let decision = PairDecision {
+            input,
+            output: query.output(),
+            decider,
+            touching,
+            limit: query.margin(),
+            excluded: query.excluded_elements().filter(|excluded| !excluded.is_empty()),
+        };
         match baseline.is_staged() {
             true => {
                 baselines::decide(baseline.test, &self.candidates, &decision, &mut self.workers);

@@ -1,11 +1,13 @@
 //! The engine on the CPU.
 
+use super::baselines::IntersectionTest;
 use super::stages::Stages;
 use super::{
-    Collisions, Engine, Pair, Query, QueryError, Reservation, ReservationError, Statistics,
+    Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation, ReservationError,
+    Statistics,
 };
 use crate::candidates::TopologyCache;
-use crate::mesh::{Scene, SceneError};
+use crate::mesh::Scene;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
@@ -66,8 +68,8 @@ impl Workspace {
     }
 
     /// Makes the answer to a query of pairs that another engine has found, all of them, each once and
-    /// in order; finds what is inside what if the query asks. That engine has [checked](Scene::check) the
-    /// scene. What comes back in `pairs` is a buffer to be used again.
+    /// in order; finds what is inside what if the query asks. Pairs that layers or the query leave out may
+    /// be among them. That engine has [checked](Scene::check) the scene. What comes back in `pairs` is a buffer to be used again.
     ///
     /// ```
     /// use jostle::mesh::shapes;
@@ -90,7 +92,10 @@ impl Workspace {
         pairs: &mut Vec<Pair>,
         statistics: Statistics,
     ) -> Result<&Collisions, QueryError> {
-        check_objects(scene, query)?;
+        check_query(scene, query)?;
+        if query.margin() > 0.0 {
+            return Err(QueryError::PairsWithoutDistance);
+        }
         self.on_threads(query, |stages| stages.adopt(scene, query, pairs, statistics))?;
         Ok(self.stages.collisions())
     }
@@ -177,13 +182,31 @@ impl Workspace {
     }
 }
 
-/// Refuses what no engine can answer: positions that are not finite, objects that do not exist.
-fn check(scene: &Scene, query: &Query) -> Result<(), SceneError> {
+/// Refuses what no engine can answer: positions that are not finite, objects and elements that do not
+/// exist, distances that are none.
+fn check(scene: &Scene, query: &Query) -> Result<(), QueryError> {
     scene.check()?;
-    check_objects(scene, query)
+    check_query(scene, query)
 }
 
-fn check_objects(scene: &Scene, query: &Query) -> Result<(), SceneError> {
+fn check_query(scene: &Scene, query: &Query) -> Result<(), QueryError> {
     let among = query.objects().unwrap_or_default();
-    among.iter().try_for_each(|&object| scene.object(object).map(|_| ()))
+    among.iter().try_for_each(|&object| scene.present(object).map(|_| ()))?;
+    let excluded = query.excluded_objects().iter().flat_map(|&(a, b)| [a, b]);
+    excluded.into_iter().try_for_each(|object| scene.object(object).map(|_| ()))?;
+    let elements = scene.element_count();
+    if let Some(element) = query.excluded_elements().and_then(ExcludedElements::highest)
+        && element.index() >= elements
+    {
+        return Err(QueryError::NoSuchElement { element, elements });
+    }
+    let Some(distance) = query.distance() else { return Ok(()) };
+    if !(distance >= 0.0 && distance.is_finite()) {
+        return Err(QueryError::BadDistance { distance });
+    }
+    match query.baseline_settings().test {
+        IntersectionTest::Exact => Ok(()),
+        _ if distance == 0.0 => Ok(()),
+        test => Err(QueryError::TestWithoutDistance { test: test.name() }),
+    }
 }

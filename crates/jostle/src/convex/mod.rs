@@ -30,6 +30,7 @@ mod penetration;
 mod polytope;
 mod posed_shape;
 mod proximity;
+mod reach;
 mod scaled_shape;
 pub mod separating_axes;
 mod simplex;
@@ -43,6 +44,7 @@ pub use posed_shape::{Pose, PosedShape};
 pub use proximity::{
     GjkSteps, Intersection, Proximity, Separation, intersects, proximity, proximity_from,
 };
+pub(crate) use reach::{Reach, reach};
 pub use simplex::Simplex;
 pub use support_map::{Capsule, Hull, RoundShape, Sphere, SupportMap};
 

@@ -3,6 +3,7 @@
 mod box_tree;
 mod clusters;
 mod ids;
+mod layers;
 mod object_elements;
 mod scene;
 pub mod shapes;
@@ -16,6 +17,7 @@ pub(crate) use box_tree::BoxTree;
 pub use clusters::Clusters;
 pub(crate) use clusters::PatchNode;
 pub use ids::{ElementId, LocalElementId, ObjectId};
+pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
 pub use scene::{Element, Object, Scene, SceneError};
 pub use simplex_mesh::{

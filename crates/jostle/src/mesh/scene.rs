@@ -1,7 +1,10 @@
 //! All objects of one query, their elements in one flat list.
 
+mod changes;
+
 use super::{
-    ElementId, ElementKind, LocalElementId, Mesh, MeshError, ObjectId, TetMesh, TriangleMesh,
+    ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
+    TriangleMesh,
 };
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -23,6 +26,8 @@ pub struct Object {
     elements: Range<u32>,
     has_self_collision: bool,
     uses_all_vertices: bool,
+    is_removed: bool,
+    layers: Layers,
     topology: Stamp,
 }
 
@@ -133,6 +138,27 @@ pub enum SceneError {
         /// Number of positions given.
         given: usize,
     },
+    /// An object that was removed.
+    #[error(
+        "object {object} ('{name}') was removed; leave it out, or add its mesh as another object"
+    )]
+    Removed {
+        /// Index that the object had.
+        object: ObjectId,
+        /// Its name.
+        name: String,
+    },
+    /// A transform with a number that is not finite.
+    #[error(
+        "object {object} ('{name}') cannot be moved by a transform that is not finite; look at what \
+         computes it"
+    )]
+    BadTransform {
+        /// Index of the object.
+        object: ObjectId,
+        /// Its name.
+        name: String,
+    },
     /// More vertices or elements in all than 32-bit indices can name.
     #[error(
         "object {object} ('{name}') would bring the scene to {} {what}, more than the \
@@ -196,6 +222,8 @@ impl Scene {
             elements: end.1 as u32..end.1 as u32,
             has_self_collision: false,
             uses_all_vertices: true,
+            is_removed: false,
+            layers: Layers::ALL,
             topology: Stamp::new(),
         });
         self.replace(object, mesh).inspect_err(|_| {
@@ -204,11 +232,11 @@ impl Scene {
         Ok(object)
     }
 
-    /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name and
-    /// self flag stay. On error the scene is as it was.
+    /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name, self flag
+    /// and layers stay. On error the scene is as it was.
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mesh = mesh.into();
-        let old = self.object(object)?.clone();
+        let old = self.present(object)?.clone();
         mesh.check().map_err(|source| SceneError::Mesh {
             object,
             name: old.name.clone(),
@@ -299,12 +327,12 @@ impl Scene {
         Ok(())
     }
 
-    /// The ids of all objects, in the order in which they were added.
+    /// The ids of all objects, in the order in which they were added; of removed ones too.
     pub fn object_ids(&self) -> impl ExactSizeIterator<Item = ObjectId> + use<> {
         (0..self.objects.len()).map(ObjectId::new)
     }
 
-    /// The objects, in the order in which they were added.
+    /// The objects, in the order in which they were added, each where its id says.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }

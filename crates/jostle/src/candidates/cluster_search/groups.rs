@@ -178,8 +178,10 @@ impl Groups for InputGroups<'_> {
 
     #[inline]
     fn admits(&self, a: u32, b: u32) -> bool {
-        let [a, b] = [a, b].map(|group| self.own.groups[group as usize].label);
-        a != b || a == NO_LABEL
+        let [a, b] = [a, b].map(|group| &self.own.groups[group as usize]);
+        let scope = self.input.scope;
+        (a.label != b.label || a.label == NO_LABEL)
+            && (!scope.has_filters() || scope.admits([a.object, b.object]))
     }
 
     #[inline]

@@ -1,0 +1,116 @@
+//! Comparison of queries for pairs within a distance, and of those that leave things out, with brute force.
+
+use crate::{BruteForce, SplitMix64, check_equal, random_scene};
+use jostle::collide::{Broad, ExcludedElements};
+use jostle::mesh::Layers;
+use jostle::{ElementId, ObjectId, Pair, Query, Scene, Workspace};
+
+/// Compares the queries of one random scene with brute force: within several distances, with layers and
+/// exclusions, every output; with every broad phase and several numbers of threads if asked to. Returns
+/// how many pairs it has compared.
+pub fn check_within(
+    workspace: &mut Workspace,
+    seed: u64,
+    every_broad_phase: bool,
+) -> Result<usize, String> {
+    let mut scene = random_scene(seed);
+    let random = &mut SplitMix64::new(!seed);
+    let mut pairs = 0;
+    for distance in distances(&scene, random) {
+        for filtered in [false, true] {
+            let mut query = Query::all_pairs().within(distance);
+            if filtered {
+                set_layers(&mut scene, random);
+                query = with_exclusions(&scene, query, random);
+            }
+            let broad_phases: &[Broad] = match every_broad_phase {
+                true => &Broad::ALL,
+                false => &[Broad::Auto],
+            };
+            let expected = BruteForce::from_query(&scene, &query);
+            pairs += expected.pairs().len();
+            for &broad in broad_phases {
+                for threads in if every_broad_phase { 1..4 } else { 2..3 } {
+                    let query = query.clone().broad(broad).threads(threads);
+                    check_outputs(workspace, &scene, &query, &expected)
+                        .map_err(|error| format!("{query:?}: {error}"))?;
+                }
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+/// A distance of about the size of an element or less, and one of about that of the scene.
+fn distances(scene: &Scene, random: &mut SplitMix64) -> Vec<f64> {
+    let bounds = |element: usize| scene.element(ElementId::new(element)).bounds();
+    let some = random.below(scene.element_count() as u64) as usize;
+    let element = bounds(some).size().max_element().min(f64::MAX);
+    let whole = scene.element_bounds().size().max_element().min(1e300);
+    vec![element * random.magnitude(-6, 0), whole * random.magnitude(-3, 2)]
+}
+
+fn set_layers(scene: &mut Scene, random: &mut SplitMix64) {
+    for object in scene.object_ids() {
+        let layers = match random.below(3) {
+            0 => Layers::ALL,
+            _ => Layers { membership: 1 << random.below(3), mask: random.below(8) as u32 },
+        };
+        scene.set_layers(object, layers).expect("an object");
+    }
+}
+
+fn with_exclusions(scene: &Scene, query: Query, random: &mut SplitMix64) -> Query {
+    let object = |random: &mut SplitMix64| {
+        ObjectId::new(random.below(scene.objects().len() as u64) as usize)
+    };
+    let element = |random: &mut SplitMix64| {
+        ElementId::new(random.below(scene.element_count() as u64) as usize)
+    };
+    let mut query = query;
+    if random.one_in(2) {
+        query = query.exclude([(object(random), object(random))]);
+    }
+    if random.one_in(2) {
+        let elements: Vec<ElementId> = (0..random.below(3)).map(|_| element(random)).collect();
+        let pairs = (0..random.below(30)).map(|_| Pair::new(element(random), element(random)));
+        query = query.exclude_elements(ExcludedElements::new(elements, pairs));
+    }
+    match random.below(4) {
+        0 => query.self_pairs(false),
+        1 => query.among([object(random), object(random)]),
+        _ => query,
+    }
+}
+
+fn check_outputs(
+    workspace: &mut Workspace,
+    scene: &Scene,
+    query: &Query,
+    expected: &BruteForce,
+) -> Result<(), String> {
+    let mut ask = |output: Query| {
+        let distance = query.distance().expect("a distance");
+        let mut asked = output
+            .within(distance)
+            .broad(query.broad_phase())
+            .threads(query.thread_count().unwrap_or(1))
+            .self_pairs(query.finds_self_pairs())
+            .exclude(query.excluded_objects().iter().copied());
+        if let Some(objects) = query.objects() {
+            asked = asked.among(objects);
+        }
+        if let Some(excluded) = query.excluded_elements() {
+            asked = asked.exclude_elements(excluded.clone());
+        }
+        workspace.collide(scene, &asked).cloned().map_err(|error| error.to_string())
+    };
+    let all = ask(Query::all_pairs())?;
+    expected.check_pairs(&all)?;
+    expected.check_object_distances(scene, &all)?;
+    let colliding = ask(Query::colliding_elements())?;
+    expected.check_colliding_elements(&colliding)?;
+    check_equal("what is inside", colliding.inside(), all.inside())?;
+    expected.check_first_pair(&ask(Query::first_pair())?)?;
+    expected.check_count(&ask(Query::pair_count())?)
+}
