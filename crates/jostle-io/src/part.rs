@@ -1,5 +1,6 @@
 //! Parts of a file: the objects, solids, nodes, groups and pieces that it divides its elements into.
 
+use crate::format::Format;
 use crate::read::MeshFile;
 use jostle::{Mesh, SimplexMesh};
 use std::ops::Range;
@@ -71,6 +72,26 @@ impl MeshFile {
                 parts.into_iter().map(cut).collect()
             }
         }
+    }
+
+    /// The whole file as one part, which has a name if it is the only one. In glTF, where elements are counted
+    /// within each part, those of several parts have the numbers that they have in the mesh.
+    ///
+    /// ```
+    /// let two = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no left\nf 1 2 3\no right\nf 2 3 4\n";
+    /// let whole = jostle_io::read_bytes("two.obj", two)?.into_joined();
+    /// assert_eq!((whole.name, &whole.sources[..]), (None, &[0, 1][..]));
+    /// # Ok::<(), jostle_io::Error>(())
+    /// ```
+    pub fn into_joined(self) -> PartMesh {
+        let MeshFile { mesh, format, report, mut parts } = self;
+        let elements = 0..mesh.element_count() as u32;
+        let sources = match format {
+            Format::Gltf if parts.len() > 1 => elements.collect(),
+            _ => elements.map(|element| report.source(element)).collect(),
+        };
+        let name = if parts.len() == 1 { parts.remove(0).name } else { None };
+        PartMesh { name, mesh, sources }
     }
 
     /// The connected components of every part; see [`PartMesh::into_components`].

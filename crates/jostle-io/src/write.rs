@@ -3,14 +3,13 @@
 use crate::attribute::{Attribute, Values};
 use crate::error::Error;
 use crate::format::{Format, extension};
+use crate::mixed_mesh::MixedMesh;
+use crate::new_file::NewFile;
 use crate::options::WriteOptions;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
-use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::{fs, io, process};
+use std::path::Path;
 
 /// What was lost on the way into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +56,68 @@ pub fn write(
     let path = path.as_ref();
     let file = path.display().to_string();
     let (bytes, written) = to_bytes(&file, mesh, attributes, options)?;
-    replace(path, &bytes).map_err(|source| Error::Write { file, source })?;
+    put(path, &bytes, file)?;
     Ok(written)
+}
+
+/// Writes a mesh of triangles and tetrahedra, as [`write()`] does; attributes have the values of the
+/// triangles first. Only VTU holds both.
+///
+/// ```
+/// use jostle_io::{MixedMesh, WriteOptions};
+///
+/// let mut mesh = MixedMesh::default();
+/// mesh.vertices = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Into::into).to_vec();
+/// mesh.triangles = vec![[0, 1, 2]];
+/// mesh.tets = vec![[0, 1, 2, 3]];
+/// let path = std::env::temp_dir().join("jostle-io-write-mixed-example.vtu");
+/// jostle_io::write_mixed(&path, &mesh, &[], WriteOptions::default())?;
+/// assert_eq!(jostle_io::read(&path)?.report.surface_elements_skipped, 1);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jostle_io::Error>(())
+/// ```
+pub fn write_mixed(
+    path: impl AsRef<Path>,
+    mesh: &MixedMesh,
+    attributes: &[Attribute],
+    options: WriteOptions,
+) -> Result<WriteReport, Error> {
+    let path = path.as_ref();
+    let file = path.display().to_string();
+    let (bytes, written) = mixed_to_bytes(&file, mesh, attributes, options)?;
+    put(path, &bytes, file)?;
+    Ok(written)
+}
+
+/// What [`write_mixed`] would write to a file of this name.
+pub fn mixed_to_bytes(
+    name: &str,
+    mesh: &MixedMesh,
+    attributes: &[Attribute],
+    options: WriteOptions,
+) -> Result<(Vec<u8>, WriteReport), Error> {
+    let (file, format) = (name.to_owned(), target(name, &options)?);
+    if format != Format::Vtu {
+        return Err(Error::NotRepresentable {
+            file,
+            format,
+            what: "triangles and tetrahedra in one mesh".into(),
+            remedy: "write .vtu instead, or each kind by itself",
+        });
+    }
+    mesh.check().map_err(|source| Error::Mesh { file, source, element: None })?;
+    check_attributes(name, mesh.element_count(), attributes)?;
+    let written = WriteReport { format, not_carried: Vec::new(), coordinates_rounded: 0 };
+    Ok((vtu::write_mixed(mesh, attributes, &options), written))
+}
+
+fn put(path: &Path, bytes: &[u8], file: String) -> Result<(), Error> {
+    let put = || {
+        let mut new = NewFile::create(path)?;
+        new.write_all(bytes)?;
+        new.finish()
+    };
+    put().map_err(|source| Error::Write { file, source })
 }
 
 /// What [`write()`] would write to a file of this name.
@@ -77,7 +136,7 @@ pub fn to_bytes(
 ) -> Result<(Vec<u8>, WriteReport), Error> {
     let format = target(name, &options)?;
     mesh.check().map_err(|source| Error::Mesh { file: name.to_owned(), source, element: None })?;
-    check_attributes(name, mesh, attributes)?;
+    check_attributes(name, mesh.element_count(), attributes)?;
     let (carried, left): (Vec<_>, Vec<_>) =
         attributes.iter().cloned().partition(|attribute| carries(format, &attribute.values));
     let not_carried = left.into_iter().map(|attribute| attribute.name).collect();
@@ -123,8 +182,7 @@ fn carries(format: Format, values: &Values) -> bool {
     }
 }
 
-fn check_attributes(name: &str, mesh: &Mesh, attributes: &[Attribute]) -> Result<(), Error> {
-    let elements = mesh.element_count();
+fn check_attributes(name: &str, elements: usize, attributes: &[Attribute]) -> Result<(), Error> {
     for (i, attribute) in attributes.iter().enumerate() {
         let word = attribute.word("_");
         let taken = attributes[..i].iter().any(|earlier| earlier.word("_") == word);
@@ -147,60 +205,4 @@ fn surface<'a>(name: &str, format: Format, mesh: &'a Mesh) -> Result<&'a Triangl
             remedy: "write .vtu, .vtk, .msh or .mesh instead, or take the surface of the mesh first",
         }),
     }
-}
-
-/// Writes beside the file and renames, so that no reader ever sees half of it. A link stays a link and
-/// what it leads to is replaced; a file that exists keeps its permissions, and one that may not be
-/// written stays as it is. What is no file, such as a pipe, is written directly.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = target_of_links(path)?;
-    let permissions = match fs::metadata(&path) {
-        Ok(metadata) if metadata.is_dir() => {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names a folder"));
-        }
-        Ok(metadata) if !metadata.is_file() => {
-            return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
-        }
-        Ok(metadata) if metadata.permissions().readonly() => {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(_) => None,
-    };
-    let temporary = temporary(&path)?;
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
-    let outcome = file.write_all(bytes).and_then(|()| {
-        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
-        drop(file);
-        fs::rename(&temporary, &path)
-    });
-    if outcome.is_err() {
-        // The error that matters is the first one.
-        let _ = fs::remove_file(&temporary);
-    }
-    outcome
-}
-
-/// Where the links at a path end, whether a file is there or not.
-fn target_of_links(path: &Path) -> io::Result<PathBuf> {
-    // As many as Linux follows.
-    const MOST_LINKS: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "the link leads to itself"))
-}
-
-/// A new name in the same folder, short enough wherever the name of the file is.
-fn temporary(path: &Path) -> io::Result<PathBuf> {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    if path.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
-    }
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    Ok(path.with_file_name(format!(".jostle-{}-{number}.part", process::id())))
 }

@@ -5,4 +5,4 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::write;
+pub(crate) use write::{write, write_mixed};

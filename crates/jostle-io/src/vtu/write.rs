@@ -3,25 +3,44 @@
 use crate::attribute::{Attribute, Values};
 use crate::base64;
 use crate::binary::Order;
+use crate::mixed_mesh::MixedMesh;
 use crate::options::{Encoding, VtuData, WriteOptions};
 use crate::output::{Output, text, value_text};
 use crate::vtk::cells;
 use flate2::{Compression, write::ZlibEncoder};
-use jostle::Mesh;
+use jostle::{DVec3, Mesh};
 use std::io::Write;
 
 /// Bytes per compressed block, as VTK has it.
 const BLOCK: usize = 32 * 1024;
 
 pub(crate) fn write(mesh: &Mesh, attributes: &[Attribute], options: &WriteOptions) -> Vec<u8> {
-    match mesh {
-        Mesh::Triangles(own) => {
-            Writer::new(options, mesh).write(mesh, &own.elements, cells::TRIANGLE, attributes)
-        }
-        Mesh::Tets(own) => {
-            Writer::new(options, mesh).write(mesh, &own.elements, cells::TET, attributes)
-        }
-    }
+    let corners = |i: usize| match mesh {
+        Mesh::Triangles(own) => &own.elements[i][..],
+        Mesh::Tets(own) => &own.elements[i][..],
+    };
+    write_cells(mesh.vertices(), mesh.element_count(), corners, attributes, options)
+}
+
+/// Triangles first, then tetrahedra.
+pub(crate) fn write_mixed(
+    mesh: &MixedMesh,
+    attributes: &[Attribute],
+    options: &WriteOptions,
+) -> Vec<u8> {
+    let count = mesh.element_count();
+    write_cells(&mesh.vertices, count, |i| mesh.corners(i), attributes, options)
+}
+
+/// Cells of three corners are triangles, those of four tetrahedra.
+fn write_cells<'m>(
+    vertices: &'m [DVec3],
+    count: usize,
+    corners: impl Fn(usize) -> &'m [u32],
+    attributes: &[Attribute],
+    options: &WriteOptions,
+) -> Vec<u8> {
+    Writer::new(options, vertices.len(), count).write(vertices, count, corners, attributes)
 }
 
 struct Writer {
@@ -34,13 +53,13 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(options: &WriteOptions, mesh: &Mesh) -> Writer {
+    fn new(options: &WriteOptions, vertices: usize, elements: usize) -> Writer {
         let order = match options.encoding {
             Encoding::BinaryBigEndian => Order::Big,
             _ => Order::Little,
         };
         // The largest array holds three `f64` per vertex, or an `i64` per corner.
-        let largest = (24 * mesh.vertices().len()).max(32 * mesh.element_count());
+        let largest = (24 * vertices).max(32 * elements);
         let ascii = options.encoding == Encoding::Ascii;
         Writer {
             out: Output::new(order),
@@ -52,11 +71,11 @@ impl Writer {
         }
     }
 
-    fn write<const N: usize>(
+    fn write<'m>(
         mut self,
-        mesh: &Mesh,
-        elements: &[[u32; N]],
-        kind: u8,
+        vertices: &'m [DVec3],
+        elements: usize,
+        corners: impl Fn(usize) -> &'m [u32],
         attributes: &[Attribute],
     ) -> Vec<u8> {
         let order = if self.out.order == Order::Big { "BigEndian" } else { "LittleEndian" };
@@ -67,10 +86,9 @@ impl Writer {
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" \
              byte_order=\"{order}\" header_type=\"{header}\"{compressor}>\n<UnstructuredGrid>\n\
              <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n",
-            mesh.vertices().len(),
-            elements.len()
+            vertices.len(),
+            elements
         );
-        let vertices = mesh.vertices();
         self.array("Points", "Float64", 3, vertices.len(), |out, ascii, i| {
             let p = vertices[i];
             match ascii {
@@ -82,16 +100,18 @@ impl Writer {
         });
         self.out.put("</Points>\n<Cells>\n");
         // What VTK itself writes, and reads without converting.
-        self.array("connectivity", "Int64", 1, elements.len(), |out, ascii, i| {
-            for corner in elements[i] {
+        self.array("connectivity", "Int64", 1, elements, |out, ascii, i| {
+            for &corner in corners(i) {
                 if ascii { text!(out, "{corner} ") } else { out.u64(corner as u64) }
             }
         });
-        self.array("offsets", "Int64", 1, elements.len(), |out, ascii, i| {
-            let end = N * (i + 1);
+        let mut end = 0;
+        self.array("offsets", "Int64", 1, elements, |out, ascii, i| {
+            end += corners(i).len();
             if ascii { text!(out, "{end}") } else { out.u64(end as u64) }
         });
-        self.array("types", "UInt8", 1, elements.len(), |out, ascii, _| {
+        self.array("types", "UInt8", 1, elements, |out, ascii, i| {
+            let kind = if corners(i).len() == 3 { cells::TRIANGLE } else { cells::TET };
             if ascii { text!(out, "{kind}") } else { out.u8(kind) }
         });
         self.out.put("</Cells>\n<CellData>\n");
@@ -117,7 +137,7 @@ impl Writer {
         number: &str,
         components: usize,
         count: usize,
-        item: impl Fn(&mut Output, bool, usize),
+        mut item: impl FnMut(&mut Output, bool, usize),
     ) {
         text!(self.out, "<DataArray type=\"{number}\" Name=\"{name}\"");
         if components > 1 {

@@ -18,6 +18,13 @@ impl Object {
 }
 
 impl Scene {
+    /// Gives an object another name.
+    pub fn rename(&mut self, object: ObjectId, name: impl Into<String>) -> Result<(), SceneError> {
+        self.object(object)?;
+        self.objects[object.index()].name = name.into();
+        Ok(())
+    }
+
     /// Says which objects an object is compared with; see [`Layers`].
     ///
     /// ```
