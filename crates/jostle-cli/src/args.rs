@@ -2,9 +2,10 @@
 
 use crate::backend::BackendArgs;
 use crate::commands::bench::args::BenchArgs;
+use crate::input::InputArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use jostle::collide::Broad;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -23,12 +24,13 @@ const EXAMPLES: &str = "\
 Examples:
   jostle check part.stl fixture.ply      do they touch?
   jostle check shirt.obj                 does it cross itself?
+  jostle check parts/ --within 0.5       is the clearance kept everywhere?
   jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
 
 Formats read: PLY, OBJ, STL, OFF, Gmsh MSH, VTK, VTU, MEDIT .mesh, glTF/GLB.
-Exit codes: 0 clear, 1 colliding, 2 error.";
+Exit codes: 0 clear, 1 colliding, 2 error, or nothing was tested.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -91,20 +93,26 @@ impl ColorChoice {
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
-/// each. One mesh alone is tested against itself. Touching counts. Elements that share vertices count only if they meet elsewhere too. A
-/// mesh wholly inside another closed one collides with it and is reported as inside.
+/// each. One mesh alone is tested against itself. Touching counts. Elements that share vertices count only if
+/// they meet elsewhere too. A mesh wholly inside another closed one collides with it and is reported as
+/// inside. Parts that a file names are objects of their own.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_NOTES)]
+#[command(group = ArgGroup::new("drawn").multiple(true).args(["picture", "animation"]))]
 pub struct CheckArgs {
-    /// Mesh files; triangles and tetrahedra may be mixed
-    #[arg(required_unless_present = "demo")]
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input; triangles and
+    /// tetrahedra may be mixed
+    #[arg(required_unless_present_any = ["demo", "sequence"])]
     pub files: Vec<PathBuf>,
     /// Check the built-in scene instead of files
-    #[arg(long, conflicts_with = "files")]
+    #[arg(long, conflicts_with_all = ["files", "sequence", "weld", "join", "split", "allow_empty", "elements"])]
     pub demo: bool,
     /// Test each mesh against itself as well
     #[arg(long = "self")]
     pub has_self_collision: bool,
+    /// Find all that is at most so far apart, and how far: a clearance
+    #[arg(long, value_name = "DISTANCE", value_parser = crate::input::distance)]
+    pub within: Option<f64>,
     /// Stop at the first colliding pair (the lowest-numbered one)
     #[arg(long, group = "mode")]
     pub first: bool,
@@ -112,7 +120,7 @@ pub struct CheckArgs {
     #[arg(long, group = "mode", conflicts_with = "pairs")]
     pub set: bool,
     /// Only count the pairs
-    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out", "picture"])]
+    #[arg(long, group = "mode", conflicts_with_all = ["pairs", "out", "picture", "animation"])]
     pub count: bool,
     /// How candidates are found; all give the same answer
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = broad_names())]
@@ -122,29 +130,73 @@ pub struct CheckArgs {
     pub threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
     pub backend: BackendArgs,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub sequence: SequenceArgs,
     /// Say why it took as long as it did
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "sequence"])]
     pub stats: bool,
-    /// Treat vertices at exactly equal positions as one, for files that repeat them
-    #[arg(long)]
-    pub weld: bool,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
     /// Whether the verdict is coloured
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", conflicts_with_all = ["json", "quiet", "csv"])]
     pub color: ColorChoice,
     /// Print nothing; the exit code tells
     #[arg(long, short, conflicts_with_all = ["json", "stats"])]
     pub quiet: bool,
-    /// Write all pairs as CSV: object_a,element_a,object_b,element_b, numbered from 0
+    /// Number elements as they are tested, polygons and other cells in pieces, and not as in the file
+    #[arg(long)]
+    pub elements: bool,
+    /// Write all pairs as CSV: object_a,element_a,object_b,element_b, numbered from 0; with --within
+    /// the distance, and with --sequence the frame first
     #[arg(long, value_name = "FILE.csv")]
     pub pairs: Option<PathBuf>,
     /// Write the meshes with the result on each element (object, element, colliding, pairs)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "sequence")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub picture: PictureArgs,
+}
+
+/// Which objects are compared.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Filters")]
+pub struct FilterArgs {
+    /// Only compare objects that match different ones of these: names of objects or files, with * and ?
+    #[arg(long, value_name = "NAME", num_args = 2..)]
+    pub between: Vec<String>,
+    /// Do not compare objects that match A with those that match B; may be given again
+    #[arg(long, value_names = ["A", "B"], num_args = 2, action = clap::ArgAction::Append)]
+    pub ignore: Vec<String>,
+}
+
+impl FilterArgs {
+    pub fn is_empty(&self) -> bool {
+        self.between.is_empty() && self.ignore.is_empty()
+    }
+}
+
+/// Meshes that change from frame to frame.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Sequences")]
+pub struct SequenceArgs {
+    /// Check the frames of a mesh, a file each, in the order of their names: files, a folder, or a
+    /// pattern such as 'frame_*.ply'
+    #[arg(long, value_name = "FRAMES", num_args = 1.., conflicts_with_all = ["files", "picture"])]
+    pub sequence: Vec<PathBuf>,
+    /// Meshes that stay, and are compared with each frame but not with each other
+    #[arg(long = "with", value_name = "FILE", num_args = 1.., requires = "sequence", conflicts_with = "files")]
+    pub with: Vec<PathBuf>,
+    /// Print one row a frame as CSV
+    #[arg(long, requires = "sequence", conflicts_with_all = ["files", "json", "quiet"])]
+    pub csv: bool,
+    /// Draw every frame, to a GIF or to a folder of PNG files, from a camera that stands still
+    #[arg(long, value_name = "FILE.gif|FOLDER", requires = "sequence", conflicts_with = "files")]
+    pub animation: Option<PathBuf>,
 }
 
 /// Lists the GPUs that can be used, with their limits, and compares each with the CPU for about a
@@ -167,22 +219,22 @@ fn broad_names() -> impl TypedValueParser<Value = Broad> {
 }
 
 const CHECK_NOTES: &str = "\
-Objects are numbered in the order of the files, elements in the order of the file, both from 0.
+Objects are numbered in the order of the files and of the parts in them, elements as in the file, both from 0.
 --out takes the format from the extension: .vtu and .vtk carry the result as cell data, .ply as face
-properties and colours, .msh as element data. Tetrahedra are written whole to .vtu, .vtk and .msh if
+properties and colours, .msh as element data. Tetrahedra are written whole to .vtu, and to .vtk and .msh if
 there is nothing else, and otherwise shown by their boundary.
+A file named - is standard input; a result named - goes to standard output, and the report to standard error.
 --json has null for numbers that were not asked for, as the pairs with --set.
-Exit codes: 0 clear, 1 colliding, 2 error, or nothing was tested.";
+Exit codes: 0 clear, 1 colliding, or near with --within; 2 error, or nothing was tested.";
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// Mesh files
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Treat vertices at exactly equal positions as one, for files that repeat them
-    #[arg(long)]
-    pub weld: bool,
-    /// Print as JSON: an array with one object a file
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print as JSON: an array with one object a part
     #[arg(long)]
     pub json: bool,
 }
@@ -192,7 +244,7 @@ pub struct InfoArgs {
 #[derive(Debug, Args)]
 #[command(after_help = DISTANCE_NOTES)]
 pub struct DistanceArgs {
-    /// The mesh file to measure from
+    /// The mesh file to measure from; a folder or pattern stands for all its parts
     #[arg(value_name = "A")]
     pub first: PathBuf,
     /// The mesh file to measure to
@@ -201,9 +253,8 @@ pub struct DistanceArgs {
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
-    /// Treat vertices at exactly equal positions as one, for files that repeat them
-    #[arg(long)]
-    pub weld: bool,
+    #[command(flatten)]
+    pub input: InputArgs,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -216,7 +267,8 @@ than it parts the meshes:
   the deepest pair    of all pairs of elements that meet, the longest of their shortest moves apart
   the deepest vertex  of all vertices inside the other mesh, if that is closed or of tetrahedra, the
                       longest distance to its boundary
-Objects are numbered in the order of the files, elements and vertices in the order of the file, from 0.
+If a file has several parts, each is measured by itself: the nearest pair is reported, or the deepest if some
+overlap. Elements are numbered as in the file, vertices as in the part, from 0.
 Exit codes: 0 apart, 1 overlapping, 2 error.";
 
 /// Counts for each element the larger ones near it, and says how many pairs follow from that at
@@ -224,12 +276,11 @@ Exit codes: 0 apart, 1 overlapping, 2 error.";
 #[derive(Debug, Args)]
 #[command(after_help = INSPECT_NOTES)]
 pub struct InspectArgs {
-    /// Mesh files, or folders of them
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Treat vertices at exactly equal positions as one, for files that repeat them
-    #[arg(long)]
-    pub weld: bool,
+    #[command(flatten)]
+    pub input: InputArgs,
     /// Print as JSON: an array with one object a mesh
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,

@@ -12,7 +12,8 @@ pub struct BackendArgs {
     /// What computes: the CPU, a GPU, or the faster of them; the answer is the same
     #[arg(long, value_name = "NAME", default_value = "cpu")]
     pub backend: Backend,
-    /// Which GPU, by its number in 'jostle gpu' or a part of its name; the best one if not given
+    /// Which GPU, by its number in 'jostle gpu' or a part of its name; the best one if not given; for
+    /// --backend gpu or auto
     #[arg(long, value_name = "GPU", value_parser = gpu_choice)]
     pub gpu: Option<AdapterChoice>,
 }
@@ -47,8 +48,12 @@ impl BackendArgs {
         Ok(GpuEngine::with_adapter(&self.gpu.clone().unwrap_or_default(), Precision::Auto)?)
     }
 
-    /// The engine that is to answer a single query.
+    /// The engine that is to answer one query, or a few.
     pub fn open_for(&self, scene: &Scene) -> Result<QueryEngine, Error> {
+        if self.gpu.is_some() && self.backend == Backend::Cpu {
+            let (option, with, remedy) = ("--gpu", "--backend cpu", "add --backend gpu, or auto");
+            return Err(Error::NoEffect { option, with, remedy });
+        }
         let is_auto = self.backend == Backend::Auto;
         let gpu = match self.backend {
             Backend::Cpu => return Ok(QueryEngine::default()),
@@ -62,36 +67,38 @@ impl BackendArgs {
             Backend::Auto => self.open(),
         };
         // With `auto`, a GPU that cannot be opened is no reason to fail.
-        Ok(match gpu {
-            Ok(gpu) => QueryEngine { gpu: Some(gpu), is_auto, refusal: None },
-            Err(error) => QueryEngine { gpu: None, is_auto, refusal: Some(error.to_string()) },
-        })
+        let (gpu, refusal) = match gpu {
+            Ok(gpu) => (Some(gpu), None),
+            Err(error) => (None, Some(error.to_string().into())),
+        };
+        Ok(QueryEngine { gpu, is_auto, refusal, ..QueryEngine::default() })
     }
 }
 
-/// The engine for a single query; the CPU by default.
+/// The engine that answers queries, with warm buffers; the CPU by default.
 #[derive(Default)]
 pub struct QueryEngine {
     gpu: Option<GpuEngine>,
     /// Whether the CPU answers what the GPU refuses.
     is_auto: bool,
     /// Why there is no GPU.
-    refusal: Option<String>,
+    refusal: Option<Arc<str>>,
+    cpu: Workspace,
 }
 
 impl QueryEngine {
-    pub fn answer(mut self, scene: &Scene, query: &Query) -> Result<Collisions, QueryError> {
-        if let Some(mut gpu) = self.gpu {
+    pub fn answer(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
+        let mut refusal = self.refusal.clone();
+        if let Some(gpu) = &mut self.gpu {
             match gpu.collide(scene, query).map(|_| ()) {
-                Ok(()) => return Ok(gpu.into_collisions()),
+                Ok(()) => return Ok(Engine::collisions(self.gpu.as_ref().expect("as above"))),
                 Err(error) if !self.is_auto => return Err(error),
-                Err(error) => self.refusal = Some(error.to_string()),
+                Err(error) => refusal = Some(error.to_string().into()),
             }
         }
-        let mut workspace = Workspace::new();
-        workspace.collide(scene, query)?;
-        workspace.set_fallback(self.refusal.map(Arc::from));
-        Ok(workspace.into_collisions())
+        self.cpu.collide(scene, query)?;
+        self.cpu.set_fallback(refusal);
+        Ok(self.cpu.collisions())
     }
 }
 

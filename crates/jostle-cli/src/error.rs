@@ -46,6 +46,29 @@ pub enum Error {
     /// A folder that cannot be listed.
     #[error("'{}' cannot be listed: {source}; check that you may read the folder", folder.display())]
     ReadFolder { folder: PathBuf, source: std::io::Error },
+    /// A pattern or folder without meshes.
+    #[error("'{}' names no mesh file; check the path, and put patterns in quotes", pattern.display())]
+    NoFiles { pattern: PathBuf },
+    /// Standard input that cannot be read.
+    #[error("standard input cannot be read: {0}")]
+    StandardInput(std::io::Error),
+    /// Standard input for two meshes.
+    #[error(
+        "- is given {times} times, but standard input can be read once; give a file in its place"
+    )]
+    StandardInputAgain { times: usize },
+    /// Two things for standard output.
+    #[error("standard output can take one of {what}; give a file name for the others")]
+    StandardOutput { what: String },
+    /// An option that would change nothing.
+    #[error("{option} has no effect with {with}; {remedy}")]
+    NoEffect { option: &'static str, with: &'static str, remedy: &'static str },
+    /// A filter that nothing matches.
+    #[error("{option} {pattern}: there is no such object or file; there are {names}")]
+    NoSuchObject { option: &'static str, pattern: String, names: String },
+    /// A filter that is no pattern.
+    #[error("'{pattern}' is no pattern: {source}")]
+    Pattern { pattern: String, source: glob::PatternError },
     /// One file for several meshes, or no mesh at all.
     #[error("{what}")]
     Inspect { what: String },

@@ -5,10 +5,13 @@ mod backend;
 mod chart;
 mod commands;
 mod distribution;
+mod element_numbers;
 mod error;
 mod format;
-mod input_mesh;
+mod input;
+mod output_file;
 mod picture;
+mod progress;
 mod thread_count;
 
 use args::{Cli, Command};
@@ -18,11 +21,16 @@ use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 
+/// The exit code of a program that was interrupted, as shells have it.
+const INTERRUPTED: i32 = 130;
+
 /// The result of a command, for its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Clear,
     Colliding,
+    /// Nothing is known to collide, but something is within the distance asked for.
+    Near,
     /// There was nothing to test, so nothing is known.
     NothingTested,
 }
@@ -32,20 +40,37 @@ impl Outcome {
         match self {
             Outcome::Clear => "clear",
             Outcome::Colliding => "colliding",
+            Outcome::Near => "near",
             Outcome::NothingTested => "nothing tested",
         }
+    }
+
+    /// The word in capitals; in colour green, red or, where nothing is known, yellow.
+    fn verdict(self, has_colour: bool) -> String {
+        let word = self.word().to_uppercase();
+        let colour = match self {
+            Outcome::Clear => 32,
+            Outcome::Colliding | Outcome::Near => 31,
+            Outcome::NothingTested => 33,
+        };
+        if has_colour { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word }
     }
 
     fn exit_code(self) -> ExitCode {
         match self {
             Outcome::Clear => ExitCode::SUCCESS,
-            Outcome::Colliding => ExitCode::from(1),
+            Outcome::Colliding | Outcome::Near => ExitCode::from(1),
             Outcome::NothingTested => ExitCode::from(2),
         }
     }
 }
 
 fn main() -> ExitCode {
+    // An interrupt leaves no half-written file. Without a handler it only ends the program sooner.
+    let _ = ctrlc::set_handler(|| {
+        jostle_io::remove_unfinished_files();
+        std::process::exit(INTERRUPTED);
+    });
     let result = match Cli::parse().command {
         None => check::demo(),
         Some(Command::Check(args)) => check::run(&args),

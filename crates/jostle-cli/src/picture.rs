@@ -1,6 +1,7 @@
 //! Options of pictures, which several commands share, and their drawing.
 
 use crate::error::Error;
+use crate::output_file;
 use clap::{Args, ValueEnum};
 use jostle::{Collisions, Scene};
 use jostle_picture::{Lens, Paint, Picture, Size, Up, Viewpoint};
@@ -17,25 +18,30 @@ pub struct PictureArgs {
     pub style: PictureStyle,
 }
 
-/// How pictures look, wherever they go.
+/// How pictures look, wherever they go; a command has a group `drawn` of the options that draw.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct PictureStyle {
     /// Where from: front, back, left, right, top, bottom, iso, or degrees around and above and,
     /// if wanted, the distance, 1 being the one that just fits
-    #[arg(long, value_name = "AZIMUTH,ELEVATION[,DISTANCE]", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "AZIMUTH,ELEVATION[,DISTANCE]",
+        allow_hyphen_values = true,
+        requires = "drawn"
+    )]
     pub camera: Option<Viewpoint>,
     /// Whether rays meet in the eye or are parallel
-    #[arg(long, value_name = "NAME", default_value = "perspective")]
+    #[arg(long, value_name = "NAME", default_value = "perspective", requires = "drawn")]
     pub projection: ProjectionName,
     /// Pixels
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value_t)]
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value_t, requires = "drawn")]
     pub size: Size,
     /// Which axis points up
-    #[arg(long, value_name = "AXIS", default_value = "z")]
+    #[arg(long, value_name = "AXIS", default_value = "z", requires = "drawn")]
     pub up: UpName,
     /// What the colours show: which elements collide, or in how many pairs each is
-    #[arg(long, value_name = "WHAT", default_value = "colliding")]
+    #[arg(long, value_name = "WHAT", default_value = "colliding", requires = "drawn")]
     pub colour: ColourName,
 }
 
@@ -62,7 +68,11 @@ impl PictureArgs {
     pub fn draw(&self, scene: &Scene, collisions: &Collisions) -> Result<(), Error> {
         if let Some(path) = &self.picture {
             let paint = self.style.paint(scene, collisions);
-            self.style.picture().draw(scene, &paint)?.write_png(path)?;
+            let image = self.style.picture().draw(scene, &paint)?;
+            match output_file::is_standard_output(path) {
+                true => output_file::write(path, |out| out.write_all(&image.to_png()))?,
+                false => image.write_png(path)?,
+            }
         }
         Ok(())
     }

@@ -215,8 +215,10 @@ fn every_key_of_every_report_is_explained() {
     let mut twice = shapes::icosphere(0, 1.0);
     twice.elements.push(twice.elements[0]);
     let twice = folder.write("twice.ply", twice);
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 11] = [
         &["check", &twice],
+        &["check", &a, &far, "--within", "100"],
+        &["check", "--sequence", &a, &b, "--with", &far],
         &["check", &a, &b, &tets, "--self"],
         &["check", &a, &b, "--first"],
         &["distance", &a, &b],
@@ -346,7 +348,12 @@ fn coloured_meshes_carry_the_result_of_each_element() {
     let mesh = jostle_io::read(folder.path("tets.vtu")).unwrap().mesh;
     assert!(matches!(&mesh, Mesh::Tets(tets) if tets.elements.len() == 2 * 540));
     let report = json(&jostle(&["check", &ball, &a, "--json", "--out", &folder.path("mix.vtu")]));
-    let mesh = jostle_io::read(folder.path("mix.vtu")).unwrap().mesh;
+    let file = jostle_io::read(folder.path("mix.vtu")).unwrap();
+    assert!(matches!(&file.mesh, Mesh::Tets(tets) if tets.elements.len() == 540));
+    assert_eq!(file.report.surface_elements_skipped, 320);
+    assert_eq!(report["notes"], serde_json::json!([]));
+    let report = json(&jostle(&["check", &ball, &a, "--json", "--out", &folder.path("mix.ply")]));
+    let mesh = jostle_io::read(folder.path("mix.ply")).unwrap().mesh;
     assert!(matches!(&mesh, Mesh::Triangles(all) if all.elements.len() == 180 + 320));
     assert!(report["notes"][0].as_str().unwrap().contains("boundary"));
     // A format that cannot carry results says so, and a wrong extension says which ones can.

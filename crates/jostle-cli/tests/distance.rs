@@ -69,6 +69,8 @@ fn errors_name_what_is_wrong() {
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("empty.off") && stderr(&output).contains("no element"));
     assert_eq!(stdout(&output), "");
+    let allowed = jostle(&["distance", &a, &empty, "--allow-empty"]);
+    assert_eq!(code(&allowed), 2, "there is no distance to nothing");
     assert_eq!(code(&jostle(&["distance", &a])), 2);
     assert_eq!(code(&jostle(&["distance", &a, &folder.path("missing.ply")])), 2);
 }

@@ -2,14 +2,14 @@
 
 use crate::gif_file::GifFile;
 use crate::{Error, Image};
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use jostle_io::NewFile;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Writes images as frames of an animation: to a file that ends in `.gif`, or, if the name has no
 /// extension, as `frame-0000.png`, `frame-0001.png` and so on to a folder.
 ///
-/// Frames are written as they come and not kept. Give [`Picture::frame`](crate::Picture::frame) a
+/// Frames are written as they come and not kept; a file appears when it is finished, whole or not at all. Give [`Picture::frame`](crate::Picture::frame) a
 /// box around all of them, or the camera follows the scene.
 ///
 /// ```no_run
@@ -41,9 +41,17 @@ pub struct Animation {
 }
 
 enum Kind {
-    /// The file, once the first frame has told its size, and the hundredths of a second of a frame.
-    Gif(Option<GifFile<BufWriter<File>>>, u16),
+    /// A file, and the hundredths of a second of a frame.
+    Gif(GifState, u16),
     Folder,
+}
+
+enum GifState {
+    /// Nobody has told the size yet.
+    Created(NewFile),
+    Begun(Box<GifFile<NewFile>>),
+    /// Writing has failed, so there will be no file.
+    Failed,
 }
 
 impl Animation {
@@ -51,13 +59,13 @@ impl Animation {
     pub fn create(path: impl AsRef<Path>, frames_per_second: f64) -> Result<Animation, Error> {
         let path = path.as_ref().to_owned();
         let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-        let (kind, made) = match extension.as_deref() {
-            // Nothing is written yet, but a name that cannot be written is refused at once.
+        let kind = match extension.as_deref() {
+            // A name that cannot be written is refused at once.
             Some("gif") => {
                 let delay = (100.0 / frames_per_second.clamp(1.0, 50.0)).round() as u16;
-                (Kind::Gif(None, delay), File::create(&path).map(drop))
+                NewFile::create(&path).map(|file| Kind::Gif(GifState::Created(file), delay))
             }
-            None => (Kind::Folder, fs::create_dir_all(&path)),
+            None => fs::create_dir_all(&path).map(|()| Kind::Folder),
             Some(_) => {
                 return Err(Error::Extension {
                     file: path.display().to_string(),
@@ -66,9 +74,8 @@ impl Animation {
                 });
             }
         };
-        let animation = Animation { path, kind, frames: 0, size: None };
-        made.map_err(|source| animation.failed(source))?;
-        Ok(animation)
+        let kind = kind.map_err(|source| failed(&path, source))?;
+        Ok(Animation { path, kind, frames: 0, size: None })
     }
 
     /// Writes the next frame; all have the size of the first.
@@ -82,9 +89,8 @@ impl Animation {
             Kind::Folder => {
                 image.write_png(self.path.join(format!("frame-{:04}.png", self.frames)))?;
             }
-            Kind::Gif(file, delay) => {
-                let added = add(file, &self.path, *delay, image);
-                added.map_err(|source| self.failed(source))?;
+            Kind::Gif(state, delay) => {
+                state.add(*delay, image).map_err(|source| failed(&self.path, source))?;
             }
         }
         self.frames += 1;
@@ -96,34 +102,40 @@ impl Animation {
         self.frames
     }
 
-    /// Writes what is left; without it, the end of a GIF may be missing.
-    pub fn finish(mut self) -> Result<(), Error> {
-        match &mut self.kind {
-            Kind::Gif(file, _) => match file.take().map(GifFile::finish) {
-                Some(Err(source)) => Err(self.failed(source)),
-                _ => Ok(()),
-            },
+    /// Writes what is left; without it there is no GIF.
+    pub fn finish(self) -> Result<(), Error> {
+        let finished = match self.kind {
+            Kind::Gif(state, _) => state.finish(),
             Kind::Folder => Ok(()),
-        }
-    }
-
-    fn failed(&self, source: io::Error) -> Error {
-        Error::Write { file: self.path.display().to_string(), source }
+        };
+        finished.map_err(|source| failed(&self.path, source))
     }
 }
 
-fn add(
-    file: &mut Option<GifFile<BufWriter<File>>>,
-    path: &Path,
-    delay: u16,
-    image: &Image,
-) -> io::Result<()> {
-    let file = match file {
-        Some(file) => file,
-        None => {
-            let to = BufWriter::new(File::create(path)?);
-            file.insert(GifFile::new(to, image.width(), image.height(), delay)?)
+fn failed(path: &Path, source: io::Error) -> Error {
+    Error::Write { file: path.display().to_string(), source }
+}
+
+impl GifState {
+    fn add(&mut self, delay: u16, image: &Image) -> io::Result<()> {
+        let mut file = match std::mem::replace(self, GifState::Failed) {
+            GifState::Created(file) => {
+                Box::new(GifFile::new(file, image.width(), image.height(), delay)?)
+            }
+            GifState::Begun(file) => file,
+            GifState::Failed => return Err(io::Error::other("an earlier frame was not written")),
+        };
+        file.add(image)?;
+        *self = GifState::Begun(file);
+        Ok(())
+    }
+
+    /// A GIF without frames is none.
+    fn finish(self) -> io::Result<()> {
+        match self {
+            GifState::Begun(file) => file.finish()?.finish(),
+            GifState::Created(_) => Ok(()),
+            GifState::Failed => Err(io::Error::other("an earlier frame was not written")),
         }
-    };
-    file.add(image)
+    }
 }

@@ -80,8 +80,9 @@ impl<W: Write> GifFile<W> {
         }
     }
 
-    pub fn finish(self) -> io::Result<()> {
-        self.encoder.into_inner().map_err(plain)?.flush()
+    /// Writes the end, and gives back what was written to.
+    pub fn finish(self) -> io::Result<W> {
+        self.encoder.into_inner().map_err(plain)
     }
 }
 

@@ -1,8 +1,8 @@
 //! A picture as pixels.
 
 use crate::Error;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use jostle_io::NewFile;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Red, green and blue, from the upper left corner, row by row.
@@ -61,7 +61,7 @@ impl Image {
         bytes
     }
 
-    /// Writes the image as PNG to a file that ends in `.png`.
+    /// Writes the image as PNG to a file that ends in `.png`; it appears whole or not at all.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
@@ -69,9 +69,9 @@ impl Image {
             return Err(Error::Extension { file, what, extension: ".png" });
         }
         let write = || {
-            let mut file = BufWriter::new(File::create(path)?);
+            let mut file = NewFile::create(path)?;
             self.encode(&mut file)?;
-            file.flush()
+            file.finish()
         };
         write().map_err(|source| Error::Write { file: path.display().to_string(), source })
     }

@@ -4,44 +4,48 @@ use crate::Outcome;
 use crate::args::DistanceArgs;
 use crate::error::Error;
 use crate::format::{counted, number, object_cells, point, seconds, table};
-use crate::input_mesh;
-use jostle::distance::{Apart, Distance, Overlap, distance};
-use jostle::{LocalElementId, ObjectId, QueryError, Scene};
+use crate::input::{InputMeshes, InputScene, Note, check_standard_input, gathered, mesh_files};
+use crate::progress::spinner;
+use crate::thread_count::ThreadCount;
+use jostle::distance::{Apart, Distance, Overlap, distance_with};
+use jostle::geometry::Aabb;
+use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene, Workspace};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::time::Instant;
-
-/// The two meshes in the scene, in the order of their files.
-const MESHES: [ObjectId; 2] = [ObjectId::new(0), ObjectId::new(1)];
 
 /// The scene, the distance and the times of a query.
 struct DistanceReport {
-    scene: Scene,
+    input: InputScene,
+    /// The two objects that were measured, or the nearest or deepest of several.
+    objects: [ObjectId; 2],
     distance: Distance,
-    /// What reading the files changed or noticed.
-    notes: Vec<String>,
     load_seconds: f64,
     query_seconds: f64,
 }
 
 pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let start = Instant::now();
-    let mut scene = Scene::new();
-    let mut notes = Vec::new();
-    for file in input_mesh::read_all(&[args.first.clone(), args.second.clone()], args.weld)? {
-        scene.add(file.name, file.mesh)?;
-        notes.extend(file.notes);
-    }
+    let [first, second] = [&args.first, &args.second].map(|path| mesh_files(&[path.clone()]));
+    let (first, second) = (first?, second?);
+    check_standard_input(&[&first[..], &second[..]].concat())?;
+    let first = InputMeshes::read(&first, &args.input)?;
+    let second = InputMeshes::read(&second, &args.input)?;
+    let parts = first.meshes.len();
+    let all = first.meshes.into_iter().chain(second.meshes).collect();
+    let notes = first.notes.into_iter().chain(second.notes).collect();
+    let mut input = InputMeshes { meshes: all, notes };
+    input.distinguish();
+    let input = input.into_scene()?;
     let load_seconds = start.elapsed().as_secs_f64();
-    let elements = counted(scene.element_count(), "element", "elements");
-    let progress = input_mesh::spinner(format!("measuring {elements}"));
+    let elements = counted(input.scene.element_count(), "element", "elements");
+    let progress = spinner(format!("measuring {elements}"));
     let start = Instant::now();
-    let [first, second] = MESHES;
-    let distance = with_threads(args.threads, || distance(&scene, first, second))??;
+    let threads = args.threads.map(|threads| ThreadCount::new(threads).used());
+    let (objects, distance) = with_threads(threads, || between_parts(&input.scene, parts))??;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
-    let report = DistanceReport { scene, distance, notes, load_seconds, query_seconds };
+    let report = DistanceReport { input, objects, distance, load_seconds, query_seconds };
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", report.json())?;
@@ -54,20 +58,70 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     })
 }
 
+/// Measures between the first objects of a scene and the others: the nearest two, or the two that are
+/// deepest in each other.
+fn between_parts(scene: &Scene, parts: usize) -> Result<([ObjectId; 2], Distance), Error> {
+    let ids: Vec<ObjectId> = scene.object_ids().collect();
+    let (first, second) = ids.split_at(parts);
+    let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b]));
+    let bounds = |object: ObjectId| scene.bounds(object);
+    let mut by_gap: Vec<(f64, [ObjectId; 2])> = Vec::new();
+    for [a, b] in pairs {
+        by_gap.push((gap(&bounds(a)?, &bounds(b)?), [a, b]));
+    }
+    by_gap.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let mut workspace = Workspace::new();
+    let mut best: Option<([ObjectId; 2], Distance)> = None;
+    for (gap, [a, b]) in by_gap {
+        let is_beyond = match &best {
+            None => false,
+            Some((_, Distance::Apart(apart))) => gap > apart.distance,
+            // Boxes that are apart hold nothing that overlaps.
+            Some((_, Distance::Overlap(_))) => gap > 0.0,
+        };
+        if is_beyond {
+            break;
+        }
+        let found = distance_with(&mut workspace, scene, a, b)?;
+        let is_better = match (&best, &found) {
+            (None, _) | (Some((_, Distance::Apart(_))), Distance::Overlap(_)) => true,
+            (Some((_, Distance::Apart(own))), Distance::Apart(new)) => new.distance < own.distance,
+            (Some((_, Distance::Overlap(own))), Distance::Overlap(new)) => {
+                new.depth() > own.depth()
+            }
+            (Some((_, Distance::Overlap(_))), Distance::Apart(_)) => false,
+        };
+        if is_better {
+            best = Some(([a, b], found));
+        }
+    }
+    Ok(best.expect("a file has a part"))
+}
+
+/// A lower bound of the distance of what is in two boxes, zero if they overlap.
+fn gap(a: &Aabb, b: &Aabb) -> f64 {
+    let gaps = (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO);
+    // The largest of three is no larger than the length, and its rounding is compensated.
+    gaps.max_element() * (1.0 - f64::EPSILON)
+}
+
 fn with_threads<T: Send>(
-    threads: Option<NonZeroUsize>,
+    threads: Option<usize>,
     ask: impl FnOnce() -> T + Send,
 ) -> Result<T, QueryError> {
-    let Some(threads) = threads.map(usize::from) else { return Ok(ask()) };
+    let Some(threads) = threads else { return Ok(ask()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(pool.map_err(|_| QueryError::NoThreads { threads })?.install(ask))
 }
 
 impl DistanceReport {
     fn json(&self) -> Value {
-        let objects = self.scene.objects().iter().map(|object| {
+        let scene = &self.input.scene;
+        let objects = scene.objects().iter().zip(&self.input.origins).map(|(object, origin)| {
             json!({
                 "name": object.name(),
+                "file": origin.file,
+                "part": origin.part,
                 "kind": object.kind().noun(),
                 "vertices": object.vertices().len(),
                 "elements": object.elements().len(),
@@ -82,26 +136,29 @@ impl DistanceReport {
             "overlap": overlap.is_some(),
             "distance": apart.map_or(0.0, |apart| apart.distance),
             "error": apart.map_or(0.0, |apart| apart.error),
+            "vector": apart.map(|apart| (apart.points[1] - apart.points[0]).to_array()),
             "nearest": apart.map(|apart| {
                 let on = |i: usize| {
-                    let point = apart.points[i].to_array();
-                    json!({ "object": i, "element": apart.elements[i].index(), "point": point })
+                    let (object, point) = (self.objects[i], apart.points[i].to_array());
+                    let element = self.input.numbers.local(object, apart.elements[i]);
+                    json!({ "object": object.index(), "element": element, "point": point })
                 };
                 [on(0), on(1)]
             }),
-            "penetration": overlap.map(penetration_json),
+            "penetration": overlap.map(|overlap| self.penetration_json(overlap)),
             "seconds": { "load": self.load_seconds, "query": self.query_seconds },
-            "notes": self.notes,
+            "notes": self.input.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
         })
     }
 
     fn text(&self) -> String {
         let header = ["object", "name", "kind", "vertices", "elements"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for (i, object) in self.scene.objects().iter().enumerate() {
+        for (i, object) in self.input.scene.objects().iter().enumerate() {
             rows.push(object_cells(i, object).to_vec());
         }
-        let notes: String = self.notes.iter().map(|note| format!("  note: {note}\n")).collect();
+        let notes: String =
+            gathered(&self.input.notes).iter().map(|note| format!("  note: {note}\n")).collect();
         let found = match &self.distance {
             Distance::Apart(apart) => self.apart_text(apart),
             Distance::Overlap(overlap) => self.overlap_text(overlap),
@@ -113,17 +170,18 @@ impl DistanceReport {
     }
 
     fn name(&self, object: ObjectId) -> String {
-        format!("object {object} ({})", self.scene.objects()[object.index()].name())
+        format!("object {object} ({})", self.input.scene.objects()[object.index()].name())
     }
 
     fn element(&self, object: ObjectId, element: LocalElementId) -> String {
-        let noun = self.scene.objects()[object.index()].kind().noun();
-        format!("{noun} {element} of {}", self.name(object))
+        let noun = self.input.element_noun(object);
+        let number = self.input.numbers.local(object, element);
+        format!("{noun} {number} of {}", self.name(object))
     }
 
     fn apart_text(&self, apart: &Apart) -> String {
         let row = |word: &str, i: usize| {
-            let on = self.element(MESHES[i], apart.elements[i]);
+            let on = self.element(self.objects[i], apart.elements[i]);
             vec![String::new(), word.to_owned(), point(apart.points[i]), format!("on {on}")]
         };
         let rows = [row("from", 0), row("to", 1)];
@@ -144,18 +202,18 @@ impl DistanceReport {
         if let Some(inner) = overlap.inside {
             row(
                 "inside",
-                format!("{} is wholly inside {}", self.name(inner), self.name(other(inner))),
+                format!("{} is wholly inside {}", self.name(inner), self.name(self.other(inner))),
             );
         }
         if let Some(pair) = &overlap.deepest_pair {
-            let [a, b] = [0, 1].map(|i| self.element(MESHES[i], pair.elements[i]));
+            let [a, b] = [0, 1].map(|i| self.element(self.objects[i], pair.elements[i]));
             let (depth, error) = (pair.depth, pair.error);
             row("deepest pair", format!("{} ± {error:.1e}: {a} and {b}", number(depth)));
         }
         if let Some(deepest) = &overlap.deepest_vertex {
             let (depth, error, vertex) = (number(deepest.depth), deepest.error, deepest.vertex);
             let (inner, at) = (self.name(deepest.object), point(deepest.position));
-            let to = self.element(other(deepest.object), deepest.element);
+            let to = self.element(self.other(deepest.object), deepest.element);
             let what =
                 format!("{depth} ± {error:.1e}: vertex {vertex} of {inner} at {at}, to {to}");
             row("deepest vertex", what);
@@ -166,34 +224,39 @@ impl DistanceReport {
             table(&rows, &[false, true])
         )
     }
-}
+    /// The object that the given one is measured against.
+    fn other(&self, object: ObjectId) -> ObjectId {
+        let [first, second] = self.objects;
+        if object == first { second } else { first }
+    }
 
-/// The mesh that the given one is measured against.
-fn other(object: ObjectId) -> ObjectId {
-    MESHES[1 - object.index()]
-}
-
-fn penetration_json(overlap: &Overlap) -> Value {
-    json!({
-        "depth": overlap.depth(),
-        "error": overlap.error(),
-        "pairs": overlap.pairs,
-        "inside": overlap.inside.map(ObjectId::index),
-        "deepest_pair": overlap.deepest_pair.map(|pair| json!({
-            "elements": pair.elements.map(LocalElementId::index),
-            "depth": pair.depth,
-            "error": pair.error,
-            "axis": pair.axis.to_array(),
-            "points": pair.points.map(|point| point.to_array()),
-        })),
-        "deepest_vertex": overlap.deepest_vertex.map(|deepest| json!({
-            "object": deepest.object.index(),
-            "vertex": deepest.vertex,
-            "position": deepest.position.to_array(),
-            "depth": deepest.depth,
-            "error": deepest.error,
-            "nearest": deepest.nearest.to_array(),
-            "element": deepest.element.index(),
-        })),
-    })
+    fn penetration_json(&self, overlap: &Overlap) -> Value {
+        let numbers = &self.input.numbers;
+        let number_both = |elements: [LocalElementId; 2]| {
+            [0, 1].map(|i| numbers.local(self.objects[i], elements[i]))
+        };
+        json!({
+            "depth": overlap.depth(),
+            "error": overlap.error(),
+            "pairs": overlap.pairs,
+            "inside": overlap.inside.map(ObjectId::index),
+            "deepest_pair": overlap.deepest_pair.map(|pair| json!({
+                "objects": self.objects.map(ObjectId::index),
+                "elements": number_both(pair.elements),
+                "depth": pair.depth,
+                "error": pair.error,
+                "axis": pair.axis.to_array(),
+                "points": pair.points.map(|point| point.to_array()),
+            })),
+            "deepest_vertex": overlap.deepest_vertex.map(|deepest| json!({
+                "object": deepest.object.index(),
+                "vertex": deepest.vertex,
+                "position": deepest.position.to_array(),
+                "depth": deepest.depth,
+                "error": deepest.error,
+                "nearest": deepest.nearest.to_array(),
+                "element": numbers.local(self.other(deepest.object), deepest.element),
+            })),
+        })
+    }
 }

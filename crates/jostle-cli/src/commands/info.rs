@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::InfoArgs;
 use crate::error::Error;
 use crate::format::{count, counted, point, table};
-use crate::input_mesh::{self, InputMesh};
+use crate::input::{self, InputMesh, InputMeshes, Note};
 use jostle::Mesh;
 use jostle::mesh::MeshDiagnostics;
 use jostle::mesh::topology::{SurfaceSummary, VolumeSummary};
@@ -12,10 +12,14 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub fn run(args: &InfoArgs) -> Result<Outcome, Error> {
-    let reports: Vec<InfoReport> = input_mesh::read_all(&args.files, args.weld)?
-        .into_iter()
-        .map(describe)
-        .collect::<Result<_, _>>()?;
+    let mut reports: Vec<InfoReport> = Vec::new();
+    for file in input::mesh_files(&args.files)? {
+        let InputMeshes { meshes, mut notes } = InputMeshes::read_one(&file, &args.input)?;
+        for own in meshes {
+            // What reading changed is said once a file.
+            reports.push(describe(own, std::mem::take(&mut notes))?);
+        }
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         let all: Vec<Value> = reports.iter().map(InfoReport::json).collect();
@@ -30,33 +34,45 @@ pub fn run(args: &InfoArgs) -> Result<Outcome, Error> {
 }
 
 struct InfoReport {
-    file: InputMesh,
+    own: InputMesh,
+    /// What reading the file changed or noticed.
+    notes: Vec<Note>,
+    /// With elements by their numbers in the file.
     findings: MeshDiagnostics,
     /// Of the mesh, or of the boundary of its volume.
     surface: SurfaceSummary,
     volume: Option<VolumeSummary>,
 }
 
-fn describe(file: InputMesh) -> Result<InfoReport, Error> {
-    let name = |source| Error::Mesh { file: file.name.clone(), source };
-    let findings = file.mesh.diagnose().map_err(name)?;
-    let (surface, volume) = match &file.mesh {
+fn describe(own: InputMesh, mut notes: Vec<Note>) -> Result<InfoReport, Error> {
+    let name = |source| Error::Mesh { file: own.name.clone(), source };
+    let mut findings = own.mesh.diagnose().map_err(name)?;
+    let number = |element: u32| own.sources[element as usize];
+    findings.degenerate = findings.degenerate.iter().map(|&element| number(element)).collect();
+    findings.degenerate.dedup();
+    let numbered = |&(element, of): &(u32, u32)| (number(element), number(of));
+    findings.duplicate = findings.duplicate.iter().map(numbered).collect();
+    findings.duplicate.dedup();
+    let (surface, volume) = match &own.mesh {
         Mesh::Triangles(mesh) => (SurfaceSummary::from_mesh(mesh).map_err(name)?, None),
         Mesh::Tets(mesh) => {
             let volume = VolumeSummary::from_mesh(mesh).map_err(name)?;
             (volume.surface.clone(), Some(volume))
         }
     };
-    Ok(InfoReport { file, findings, surface, volume })
+    notes.extend(input::soup_note(&own.name, own.mesh.clone()));
+    Ok(InfoReport { own, notes, findings, surface, volume })
 }
 
 impl InfoReport {
     fn json(&self) -> Value {
-        let (mesh, surface) = (&self.file.mesh, &self.surface);
+        let (mesh, surface) = (&self.own.mesh, &self.surface);
         let bounds = mesh.bounds();
         let mut value = json!({
-            "name": self.file.name,
-            "format": self.file.format.to_string(),
+            "name": self.own.name,
+            "file": self.own.file,
+            "part": self.own.part,
+            "format": self.own.format.to_string(),
             "kind": mesh.kind().noun(),
             "vertices": mesh.vertices().len(),
             "elements": mesh.element_count(),
@@ -83,7 +99,7 @@ impl InfoReport {
                 "area": surface.area,
                 "volume": surface.volume,
             },
-            "notes": self.file.notes,
+            "notes": self.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
         });
         if let Some(volume) = &self.volume {
             value["inverted"] = volume.inverted.into();
@@ -98,13 +114,13 @@ impl InfoReport {
     }
 
     fn text(&self) -> String {
-        let (mesh, surface) = (&self.file.mesh, &self.surface);
+        let (mesh, surface) = (&self.own.mesh, &self.surface);
         let mut rows: Vec<[String; 2]> = Vec::new();
         let mut row = |key: &str, value: String| rows.push([key.to_owned(), value]);
-        row("format", self.file.format.to_string());
+        row("format", self.own.format.to_string());
         row(mesh.kind().plural(), count(mesh.element_count()));
         row("vertices", self.vertices_text());
-        row("parts", count(self.components()));
+        row("components", count(self.components()));
         let bounds = mesh.bounds();
         if !bounds.is_empty() {
             row("bounds", format!("{} to {}", point(bounds.min), point(bounds.max)));
@@ -124,13 +140,17 @@ impl InfoReport {
         let duplicates: Vec<u32> = self.findings.duplicate.iter().map(|d| d.0).collect();
         row("duplicates", list_text(&duplicates));
         let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
-        let notes: String =
-            self.file.notes.iter().map(|note| format!("  note: {note}\n")).collect();
-        format!("{}\n{}{notes}", self.file.name, table(&rows, &[]))
+        let notes: String = self.notes.iter().map(|note| format!("  note: {note}\n")).collect();
+        let name = match self.own.name == self.own.file || self.own.name.starts_with(&self.own.file)
+        {
+            true => self.own.name.clone(),
+            false => format!("{}: {}", self.own.file, self.own.name),
+        };
+        format!("{name}\n{}{notes}", table(&rows, &[]))
     }
 
     fn vertices_text(&self) -> String {
-        let vertices = count(self.file.mesh.vertices().len());
+        let vertices = count(self.own.mesh.vertices().len());
         match self.findings.unused_vertices {
             0 => vertices,
             unused => format!("{vertices} ({} unused)", count(unused)),

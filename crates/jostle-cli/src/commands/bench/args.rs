@@ -3,8 +3,8 @@
 use super::methods::{self, Method};
 use crate::backend::BackendArgs;
 use crate::picture::PictureArgs;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args};
 use jostle::collide::baselines::{IntersectionTest, KeyFunction};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 /// Methods that list all pairs have to agree on the result hash.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
+#[command(group = ArgGroup::new("drawn").multiple(true).args(["picture", "animation", "report"]))]
 pub struct BenchArgs {
     /// Scenes by name or alias, or 'all'; --list shows them
     #[arg(required_unless_present_any = ["list", "compare"])]

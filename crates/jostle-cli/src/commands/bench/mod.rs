@@ -14,7 +14,7 @@ mod summary;
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::input_mesh::progress;
+use crate::progress::progress;
 use args::BenchArgs;
 use case::Case;
 use measurement::Measurement;

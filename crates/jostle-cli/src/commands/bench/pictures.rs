@@ -4,7 +4,7 @@ use super::args::BenchArgs;
 use super::case::Case;
 use super::measurement::frame_numbers;
 use crate::error::Error;
-use crate::input_mesh::progress;
+use crate::progress::progress;
 use jostle::collide::baselines::Baseline;
 use jostle::geometry::Aabb;
 use jostle::{Query, Scene, Workspace};

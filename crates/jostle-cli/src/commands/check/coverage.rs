@@ -1,10 +1,13 @@
 //! What a check has tested, and what it could not.
 
+use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
 use crate::format::counted;
+use crate::input::Note;
 use jostle::geometry::Aabb;
 use jostle::mesh::topology::SurfaceTopology;
-use jostle::{Collisions, ElementId, Mesh, ObjectId, Scene};
+use jostle::mesh::{Layers, Object};
+use jostle::{Collisions, ElementId, LocalElementId, Mesh, ObjectId, Query, Scene};
 use serde_json::{Value, json};
 
 /// How many tests a check has made.
@@ -17,14 +20,28 @@ pub struct TestedObjects {
 }
 
 impl TestedObjects {
-    /// What a query of all objects tests; an object without elements is in no test.
-    pub fn of_scene(scene: &Scene) -> TestedObjects {
-        let objects = || scene.objects().iter().filter(|object| !object.elements().is_empty());
-        let count = objects().count();
-        TestedObjects {
-            pairs: count * count.saturating_sub(1) / 2,
-            within: objects().filter(|object| object.has_self_collision()).count(),
-        }
+    /// What a query tests; an object without elements is in no test.
+    pub fn new(scene: &Scene, query: &Query) -> TestedObjects {
+        let objects: Vec<(ObjectId, &Object)> = (scene.object_ids().zip(scene.objects()))
+            .filter(|(_, own)| !own.elements().is_empty())
+            .collect();
+        let excluded = query.excluded_objects();
+        let is_excluded = |a, b| excluded.binary_search(&(a, b)).is_ok();
+        let within =
+            objects.iter().filter(|(id, own)| own.has_self_collision() && !is_excluded(*id, *id));
+        let has_filters =
+            !excluded.is_empty() || objects.iter().any(|o| o.1.layers() != Layers::ALL);
+        let pairs = match has_filters {
+            false => objects.len() * objects.len().saturating_sub(1) / 2,
+            true => {
+                let admits = |a: &(ObjectId, &Object), b: &(ObjectId, &Object)| {
+                    a.1.layers().admits(b.1.layers()) && !is_excluded(a.0, b.0)
+                };
+                let count = |(i, a)| objects[i + 1..].iter().filter(|b| admits(a, b)).count();
+                objects.iter().enumerate().map(count).sum()
+            }
+        };
+        TestedObjects { pairs, within: within.count() }
     }
 
     pub fn is_none(self) -> bool {
@@ -41,30 +58,48 @@ impl TestedObjects {
     }
 }
 
-/// Elements of one object that repeat others, each with the one it repeats.
-pub struct Duplicates {
+/// An element that repeats another of its object, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duplicate {
     pub object: ObjectId,
-    pub elements: Vec<(u32, u32)>,
+    pub element: u32,
+    /// The one that it repeats.
+    pub of: u32,
 }
 
 /// The duplicates within objects that are tested against themselves. Elements that share all vertices are no
 /// pair of any query.
-pub fn duplicates(scene: &Scene) -> Result<Vec<Duplicates>, Error> {
+pub fn duplicates(
+    scene: &Scene,
+    query: &Query,
+    numbers: &ElementNumbers,
+) -> Result<Vec<Duplicate>, Error> {
     let mut all = Vec::new();
     for object in scene.object_ids() {
-        if scene.objects()[object.index()].has_self_collision() {
-            let elements = scene.mesh(object)?.duplicates();
-            if !elements.is_empty() {
-                all.push(Duplicates { object, elements });
-            }
+        let is_excluded = query.excluded_objects().binary_search(&(object, object)).is_ok();
+        if scene.objects()[object.index()].has_self_collision() && !is_excluded {
+            let number =
+                |element: u32| numbers.local(object, LocalElementId::new(element as usize));
+            let pairs = scene.mesh(object)?.duplicates();
+            all.extend(pairs.into_iter().map(|(element, of)| Duplicate {
+                object,
+                element: number(element),
+                of: number(of),
+            }));
         }
     }
+    // Pieces of one element follow each other.
+    all.dedup();
     Ok(all)
 }
 
 /// Says of which surfaces it is not known what is inside them, because they are open: of those whose box
 /// contains that of an object that does not touch them.
-pub fn open_surface_notes(scene: &Scene, collisions: &Collisions) -> Result<Vec<String>, Error> {
+pub fn open_surface_notes(
+    scene: &Scene,
+    query: &Query,
+    collisions: &Collisions,
+) -> Result<Vec<Note>, Error> {
     let ids: Vec<ObjectId> = scene.object_ids().collect();
     let bounds: Vec<Aabb> = scene
         .objects()
@@ -74,18 +109,31 @@ pub fn open_surface_notes(scene: &Scene, collisions: &Collisions) -> Result<Vec<
             boxes.fold(Aabb::EMPTY, Aabb::union)
         })
         .collect();
-    let mut touching: Vec<(ObjectId, ObjectId)> =
-        collisions.pairs().iter().map(|pair| (scene.owner(pair.a), scene.owner(pair.b))).collect();
+    // Pairs within a distance need not touch.
+    let touches = |i: usize| collisions.distances().get(i).is_none_or(|&distance| distance == 0.0);
+    let mut touching: Vec<(ObjectId, ObjectId)> = (collisions.pairs().iter().enumerate())
+        .filter(|(i, _)| touches(*i))
+        .map(|(_, pair)| (scene.owner(pair.a), scene.owner(pair.b)))
+        .collect();
     touching.sort_unstable();
     touching.dedup();
     let touch = |a: ObjectId, b: ObjectId| {
         touching.binary_search(&(a, b)).is_ok() || touching.binary_search(&(b, a)).is_ok()
     };
+    let is_compared = |a: ObjectId, b: ObjectId| {
+        let [a_layers, b_layers] = [a, b].map(|object| scene.objects()[object.index()].layers());
+        a_layers.admits(b_layers)
+            && query.excluded_objects().binary_search(&(a.min(b), a.max(b))).is_err()
+    };
     let mut notes = Vec::new();
     for &outer in &ids {
         let inner = ids.iter().find(|&&inner| {
             let [own, other] = [inner, outer].map(|object| &bounds[object.index()]);
-            inner != outer && !own.is_empty() && other.contains(own) && !touch(inner, outer)
+            inner != outer
+                && !own.is_empty()
+                && other.contains(own)
+                && !touch(inner, outer)
+                && is_compared(inner, outer)
         });
         let Some(inner) = inner else { continue };
         let Mesh::Triangles(mesh) = scene.mesh(outer)? else { continue };
@@ -93,14 +141,14 @@ pub fn open_surface_notes(scene: &Scene, collisions: &Collisions) -> Result<Vec<
         let wrap = |source| Error::Mesh { file: name(outer).to_owned(), source };
         let loops = SurfaceTopology::from_mesh(&mesh).map_err(wrap)?.boundary_loops();
         let Some(first) = loops.get(0) else { continue };
-        notes.push(format!(
+        notes.push(Note::new(format!(
             "'{}' is open ({}, the first of {} at vertex {}), so whether '{}' is inside it was not tested",
             name(outer),
             counted(loops.len(), "boundary loop", "boundary loops"),
             counted(first.len(), "edge", "edges"),
             first[0],
             name(*inner),
-        ));
+        )));
     }
     Ok(notes)
 }

@@ -2,75 +2,105 @@
 
 mod coverage;
 mod demo;
+mod filters;
 mod report;
 mod result_files;
+mod sequence;
 
 use crate::Outcome;
 use crate::args::{CheckArgs, ColorChoice};
-use crate::backend::QueryEngine;
+use crate::backend::{Backend, QueryEngine};
+use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
 use crate::format::counted;
-use crate::input_mesh::{self, InputMesh};
+use crate::input::{self, InputMeshes, InputScene, Note};
+use crate::output_file;
+use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
-use jostle::collide::QueryOutput;
-use jostle::{Query, Scene};
+use coverage::TestedObjects;
+use jostle::Query;
+use jostle::collide::{Broad, QueryOutput};
 use report::CheckReport;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
+    if args.backend.backend == Backend::Gpu && args.broad != Broad::Auto {
+        let (option, with) = ("--broad", "--backend gpu");
+        return Err(Error::NoEffect { option, with, remedy: "leave one of them out" });
+    }
+    match args.sequence.sequence.is_empty() {
+        true => run_once(args),
+        false => sequence::run(args),
+    }
+}
+
+fn run_once(args: &CheckArgs) -> Result<Outcome, Error> {
     let start = Instant::now();
-    let results = [&args.pairs, &args.out, &args.picture.picture];
-    let results: Vec<&Path> = results.into_iter().flatten().map(PathBuf::as_path).collect();
-    input_mesh::refuse_overwriting(&args.files, &results)?;
-    let (mut scene, notes) = if args.demo {
-        (demo::scene()?, Vec::new())
-    } else {
-        assemble(input_mesh::read_all(&args.files, args.weld)?)?
+    let results = results(args);
+    let files = input::mesh_files(&args.files)?;
+    input::refuse_overwriting(&files, &results.iter().map(|own| own.1).collect::<Vec<_>>())?;
+    let is_taken = output_file::check_standard_output(&results, args.json)?;
+    let mut input = match args.demo {
+        true => InputScene { scene: demo::scene()?, ..InputScene::default() },
+        false => InputMeshes::read(&files, &args.input)?.into_scene()?,
     };
     // Of one object alone there is nothing else to ask.
-    if args.has_self_collision || scene.objects().len() == 1 {
-        for object in scene.object_ids() {
-            scene.set_self_collision(object, true)?;
+    if args.has_self_collision || (input.scene.objects().len() == 1 && args.filter.is_empty()) {
+        for object in input.scene.object_ids() {
+            input.scene.set_self_collision(object, true)?;
         }
     }
+    if args.elements {
+        input.numbers = ElementNumbers::default();
+    }
+    let query = query(args, &input.numbers);
+    let query = filters::apply(&args.filter, &mut input.scene, &input.origins, query)?;
     let load_seconds = start.elapsed().as_secs_f64();
-    let engine = args.backend.open_for(&scene)?;
-    let threads = args.threads.map(ThreadCount::new);
-    let mut report = check(scene, query(args, threads), engine, load_seconds)?;
+    let mut engine = args.backend.open_for(&input.scene)?;
+    let mut report = check(&input, &query, args.output(), &mut engine, load_seconds)?;
     report.stats = args.stats;
     report.has_colour = args.color.is_on();
-    report.notes.extend(notes);
-    report.notes.extend(threads.and_then(ThreadCount::note));
-    if report.output == QueryOutput::AllPairs {
-        let open = coverage::open_surface_notes(&report.scene, &report.collisions)?;
-        report.notes.extend(open);
-    }
+    report
+        .notes
+        .extend(args.threads.map(ThreadCount::new).and_then(ThreadCount::note).map(Note::new));
+    report.note_what_was_not_tested()?;
     if let Some(path) = &args.pairs {
-        result_files::write_pairs(path, &report)?;
+        output_file::write(path, |out| result_files::write_pairs(out, &report))?;
     }
     if let Some(path) = &args.out {
         let lost = result_files::write_meshes(path, &report)?;
-        report.notes.extend(lost);
+        report.notes.extend(lost.into_iter().map(Note::new));
     }
-    args.picture.draw(&report.scene, &report.collisions)?;
-    report.written = results.iter().map(|path| path.display().to_string()).collect();
-    let mut out = std::io::stdout().lock();
+    args.picture.draw(&input.scene, report.collisions)?;
+    report.written = results.iter().map(|(_, path)| path.display().to_string()).collect();
     if args.json {
-        writeln!(out, "{:#}", report.json())?;
+        writeln!(std::io::stdout().lock(), "{:#}", report.json())?;
     } else if !args.quiet {
-        write!(out, "\n{}\n", report.text())?;
+        output_file::print(&format!("\n{}\n", report.text()), is_taken)?;
     }
     Ok(report.outcome())
+}
+
+/// The files that results go to, each with its option.
+fn results(args: &CheckArgs) -> Vec<(&'static str, &Path)> {
+    let named = [
+        ("--pairs", &args.pairs),
+        ("--out", &args.out),
+        ("--picture", &args.picture.picture),
+        ("--animation", &args.sequence.animation),
+    ];
+    named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
 }
 
 /// The built-in scene with some words around it. It ends well: the newcomer asked nothing.
 pub fn demo() -> Result<Outcome, Error> {
     let start = Instant::now();
-    let scene = demo::scene()?;
-    let report =
-        check(scene, Query::all_pairs(), QueryEngine::default(), start.elapsed().as_secs_f64())?;
+    let input = InputScene { scene: demo::scene()?, ..InputScene::default() };
+    let (query, mut engine) = (Query::all_pairs(), QueryEngine::default());
+    let load_seconds = start.elapsed().as_secs_f64();
+    let report = check(&input, &query, query.output(), &mut engine, load_seconds)?;
     let mut out = std::io::stdout().lock();
     write!(out, "{INTRODUCTION}\n{}{NEXT}", report.text())?;
     Ok(Outcome::Clear)
@@ -91,55 +121,66 @@ Next:
   jostle --help                          everything else
 ";
 
-fn assemble(loaded: Vec<InputMesh>) -> Result<(Scene, Vec<String>), Error> {
-    let mut scene = Scene::new();
-    let mut notes = Vec::new();
-    for file in loaded {
-        scene.add(file.name, file.mesh)?;
-        notes.extend(file.notes);
+impl CheckArgs {
+    /// How much of the answer is asked for.
+    fn output(&self) -> QueryOutput {
+        match self {
+            CheckArgs { first: true, .. } => QueryOutput::FirstPair,
+            CheckArgs { set: true, .. } => QueryOutput::CollidingElements,
+            CheckArgs { count: true, .. } => QueryOutput::PairCount,
+            _ => QueryOutput::AllPairs,
+        }
     }
-    Ok((scene, notes))
 }
 
-/// What the arguments ask for.
-fn query(args: &CheckArgs, threads: Option<ThreadCount>) -> Query {
-    let query = match args {
-        CheckArgs { first: true, .. } => Query::first_pair(),
-        CheckArgs { set: true, .. } => Query::colliding_elements(),
-        CheckArgs { count: true, .. } => Query::pair_count(),
-        _ => Query::all_pairs(),
+/// What the arguments ask for, of all objects.
+///
+/// Where elements of a file were split, pairs are counted by listing them.
+fn query(args: &CheckArgs, numbers: &ElementNumbers) -> Query {
+    let mut query = match args.output() {
+        QueryOutput::PairCount if !numbers.are_plain() => Query::all_pairs(),
+        QueryOutput::FirstPair => Query::first_pair(),
+        QueryOutput::CollidingElements => Query::colliding_elements(),
+        QueryOutput::PairCount => Query::pair_count(),
+        QueryOutput::AllPairs => Query::all_pairs(),
     };
-    let query = query.broad(args.broad);
-    threads.map_or(query.clone(), |threads| query.threads(threads.used()))
+    query = query.broad(args.broad);
+    if let Some(threads) = args.threads {
+        query = query.threads(ThreadCount::new(threads).used());
+    }
+    args.within.map_or(query.clone(), |distance| query.within(distance))
 }
 
-fn check(
-    scene: Scene,
-    query: Query,
-    engine: QueryEngine,
+/// Answers a query, of which so much is asked for.
+fn check<'c>(
+    input: &'c InputScene,
+    query: &Query,
+    output: QueryOutput,
+    engine: &'c mut QueryEngine,
     load_seconds: f64,
-) -> Result<CheckReport, Error> {
-    let elements = counted(scene.element_count(), "element", "elements");
-    let progress = input_mesh::spinner(format!("searching {elements}"));
+) -> Result<CheckReport<'c>, Error> {
+    let scene = &input.scene;
+    let progress =
+        spinner(format!("searching {}", counted(scene.element_count(), "element", "elements")));
     let start = Instant::now();
-    let collisions = engine.answer(&scene, &query)?;
+    let collisions = engine.answer(scene, query)?;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
     let fallback = collisions.statistics().fallback.as_ref();
-    let notes = fallback.map(|why| format!("answered by the CPU, as {why}")).into_iter().collect();
-    let output = query.output();
-    let duplicates = coverage::duplicates(&scene)?;
-    let (stats, written, has_colour) = (false, Vec::new(), ColorChoice::Auto.is_on());
+    let fallback = fallback.map(|why| Note::new(format!("answered by the CPU, as {why}")));
     Ok(CheckReport {
-        scene,
+        input,
+        query: query.clone(),
         collisions,
-        notes,
+        pairs: input.numbers.pairs(scene, collisions.pairs(), collisions.distances()),
+        tested: TestedObjects::new(scene, query),
+        duplicates: coverage::duplicates(scene, query, &input.numbers)?,
+        notes: input.notes.iter().cloned().chain(fallback).collect(),
         load_seconds,
         query_seconds,
         output,
-        stats,
-        duplicates,
-        written,
-        has_colour,
+        stats: false,
+        written: Vec::new(),
+        has_colour: ColorChoice::Auto.is_on(),
     })
 }

@@ -1,60 +1,120 @@
 //! The report of `jostle check`, as text and as JSON.
 
-use super::coverage::{Duplicates, TestedObjects};
+use super::coverage::{Duplicate, TestedObjects, open_surface_notes};
 use crate::Outcome;
-use crate::format::{count, counted, object_cells, seconds, table};
+use crate::element_numbers::NumberedPair;
+use crate::error::Error;
+use crate::format::{count, counted, number, object_cells, seconds, table};
+use crate::input::{InputScene, Note, gathered, soup_note};
 use jostle::collide::QueryOutput;
-use jostle::{Collisions, ObjectId, Scene};
+use jostle::mesh::ElementKind;
+use jostle::{Collisions, ObjectId, Query, Scene};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// Objects in the table, and pairs of objects, up to which all are listed.
+const MOST_ROWS: usize = 20;
+
 /// The scene, the answer and the times of a check.
-pub struct CheckReport {
-    pub scene: Scene,
-    pub collisions: Collisions,
+pub struct CheckReport<'c> {
+    pub input: &'c InputScene,
+    pub query: Query,
+    pub collisions: &'c Collisions,
+    /// The pairs, sorted, under the numbers of their elements and with their distances.
+    pub pairs: Vec<(NumberedPair, Option<f64>)>,
+    pub tested: TestedObjects,
+    /// Elements that repeat others.
+    pub duplicates: Vec<Duplicate>,
     /// What reading the files changed or noticed.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     pub load_seconds: f64,
     pub query_seconds: f64,
     /// How much of the answer was asked for.
     pub output: QueryOutput,
     /// Whether to say why it took as long as it did.
     pub stats: bool,
-    /// Elements that repeat others.
-    pub duplicates: Vec<Duplicates>,
     /// Files that were written.
     pub written: Vec<String>,
     /// Whether the verdict is coloured.
     pub has_colour: bool,
 }
 
-impl CheckReport {
+impl<'c> CheckReport<'c> {
     pub fn outcome(&self) -> Outcome {
-        match self.collisions.any() || !self.duplicates.is_empty() {
-            true => Outcome::Colliding,
-            false if self.tested().is_none() => Outcome::NothingTested,
-            false => Outcome::Clear,
+        let is_near = self.collisions.any();
+        let margin = self.query.distance().unwrap_or(0.0);
+        let collides = !self.collisions.inside().is_empty()
+            || !self.duplicates.is_empty()
+            || self
+                .pairs
+                .iter()
+                .any(|(_, distance)| distance.is_none_or(|distance| distance == 0.0))
+            || (is_near && margin == 0.0);
+        match (collides, is_near) {
+            (true, _) => Outcome::Colliding,
+            (false, true) => Outcome::Near,
+            (false, false) if self.tested.is_none() => Outcome::NothingTested,
+            (false, false) => Outcome::Clear,
         }
     }
 
-    fn tested(&self) -> TestedObjects {
-        TestedObjects::of_scene(&self.scene)
+    pub fn scene(&self) -> &'c Scene {
+        &self.input.scene
+    }
+
+    /// Says what the answer leaves open, and what may have been meant otherwise.
+    pub fn note_what_was_not_tested(&mut self) -> Result<(), Error> {
+        let scene = self.scene();
+        if self.output == QueryOutput::AllPairs {
+            self.notes.extend(open_surface_notes(scene, &self.query, self.collisions)?);
+        }
+        if self.collisions.self_pair_count() > 0 {
+            for object in scene.object_ids() {
+                let own = &scene.objects()[object.index()];
+                if own.has_self_collision() {
+                    self.notes.extend(soup_note(own.name(), scene.mesh(object)?));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of pairs between objects and within them, if that was asked for.
+    pub fn pair_counts(&self) -> Option<(usize, usize)> {
+        if !matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount) {
+            return None;
+        }
+        let (all, own) = match self.query.output() {
+            QueryOutput::PairCount => {
+                (self.collisions.pair_count(), self.collisions.self_pair_count())
+            }
+            _ => {
+                let own = self.pairs.iter().filter(|(pair, _)| pair.a.0 == pair.b.0).count();
+                (self.pairs.len(), own)
+            }
+        };
+        Some((all - own, own))
+    }
+
+    /// The least distance of any pair, if distances were asked for.
+    pub fn distance(&self) -> Option<f64> {
+        self.pairs.iter().filter_map(|own| own.1).min_by(f64::total_cmp)
     }
 
     /// Number of elements of each object that are in a pair, if that was asked for.
-    fn colliding(&self) -> Option<Vec<usize>> {
+    pub fn colliding(&self) -> Option<Vec<usize>> {
         match self.output {
             QueryOutput::FirstPair | QueryOutput::PairCount => return None,
             QueryOutput::AllPairs | QueryOutput::CollidingElements => {}
         }
-        let hits = self.hits();
-        let objects = self.scene.objects().iter();
-        Some(objects.map(|o| hits[o.elements()].iter().filter(|&&hit| hit).count()).collect())
+        let (hits, scene) = (self.hits(), self.scene());
+        let own = |object| self.input.numbers.count_if(scene, object, &hits);
+        Some(scene.object_ids().map(own).collect())
     }
 
     /// Whether each element of the scene is known to collide.
     pub fn hits(&self) -> Vec<bool> {
-        let mut hits = vec![false; self.scene.element_count()];
+        let mut hits = vec![false; self.scene().element_count()];
         let pairs = self.collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
         for element in pairs.chain(self.collisions.colliding().iter().copied()) {
             hits[element.index()] = true;
@@ -66,83 +126,88 @@ impl CheckReport {
     fn hash(&self) -> Option<String> {
         match self.output {
             QueryOutput::AllPairs | QueryOutput::FirstPair => {
-                Some(format!("{:016x}", self.collisions.hash(&self.scene)))
+                Some(format!("{:016x}", self.collisions.hash(self.scene())))
             }
             QueryOutput::CollidingElements | QueryOutput::PairCount => None,
         }
     }
 
-    /// Number of pairs for each pair of objects that has any, the same object twice included.
-    fn pairs_by_objects(&self) -> BTreeMap<(ObjectId, ObjectId), usize> {
-        let mut groups = BTreeMap::new();
-        for pair in self.collisions.pairs() {
-            let objects = (self.scene.owner(pair.a), self.scene.owner(pair.b));
-            *groups.entry(objects).or_default() += 1;
+    /// For each two objects that have pairs, the same object twice included, how many and the least
+    /// distance.
+    fn pairs_by_objects(&self) -> BTreeMap<(ObjectId, ObjectId), (usize, Option<f64>)> {
+        let mut groups: BTreeMap<_, (usize, Option<f64>)> = BTreeMap::new();
+        for (pair, distance) in &self.pairs {
+            let own = groups.entry((pair.a.0, pair.b.0)).or_insert((0, *distance));
+            own.0 += 1;
+            if let (Some(least), Some(distance)) = (&mut own.1, distance) {
+                *least = least.min(*distance);
+            }
         }
         groups
     }
 
+    fn objects_json(&self) -> Vec<Value> {
+        let (colliding, scene) = (self.colliding(), self.scene());
+        let object = |id: ObjectId| {
+            let own = &scene.objects()[id.index()];
+            let origin = self.input.origins.get(id.index());
+            json!({
+                "name": own.name(),
+                "file": origin.map(|origin| &origin.file),
+                "part": origin.and_then(|origin| origin.part.as_ref()),
+                "kind": own.kind().noun(),
+                "vertices": own.vertices().len(),
+                "elements": own.elements().len(),
+                "numbers": self.input.numbers.count(scene, id),
+                "colliding": colliding.as_ref().map(|colliding| colliding[id.index()]),
+            })
+        };
+        scene.object_ids().map(object).collect()
+    }
+
     /// Numbers that were not asked for, and so not computed, are null.
     pub fn json(&self) -> Value {
-        let colliding = self.colliding();
-        let objects: Vec<Value> = self
-            .scene
-            .objects()
-            .iter()
-            .enumerate()
-            .map(|(i, object)| {
-                json!({
-                    "name": object.name(),
-                    "kind": object.kind().noun(),
-                    "vertices": object.vertices().len(),
-                    "elements": object.elements().len(),
-                    "colliding": colliding.as_ref().map(|colliding| colliding[i]),
-                })
-            })
-            .collect();
         let inside: Vec<Value> = self
             .collisions
             .inside()
             .iter()
             .map(|(inner, outer)| json!({ "object": inner.index(), "inside": outer.index() }))
             .collect();
-        let is_counted = matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount);
-        let self_pairs = is_counted.then(|| self.collisions.self_pair_count());
-        let pairs = self_pairs.map(|own| self.collisions.pair_count() - own);
+        let counts = self.pair_counts();
         let by_objects = (self.output == QueryOutput::AllPairs).then(|| {
             let groups = self.pairs_by_objects().into_iter();
-            let row = |((a, b), pairs): ((ObjectId, ObjectId), usize)| {
-                json!({ "objects": [a.index(), b.index()], "pairs": pairs })
+            let row = |((a, b), (pairs, distance)): ((ObjectId, ObjectId), _)| {
+                json!({ "objects": [a.index(), b.index()], "pairs": pairs, "distance": distance })
             };
             groups.map(row).collect::<Vec<Value>>()
         });
         let first = match self.output {
-            QueryOutput::FirstPair => self.collisions.pairs().first(),
+            QueryOutput::FirstPair => self.pairs.first(),
             _ => None,
         };
-        let first = first.map(|pair| {
-            let [a, b] = [pair.a, pair.b].map(|element| {
-                let (object, element) = self.scene.locate(element);
-                json!({ "object": object.index(), "element": element.index() })
-            });
+        let first = first.map(|(pair, _)| {
+            let [a, b] = [pair.a, pair.b]
+                .map(|(object, element)| json!({ "object": object.index(), "element": element }));
             json!([a, b])
         });
         let duplicates: Vec<Value> = self
             .duplicates
             .iter()
-            .flat_map(|own| own.elements.iter().map(|&pair| (own.object, pair)))
-            .map(|(object, (element, of))| {
-                json!({ "object": object.index(), "element": element, "of": of })
-            })
+            .map(
+                |own| json!({ "object": own.object.index(), "element": own.element, "of": own.of }),
+            )
             .collect();
+        let notes: Vec<String> = self.notes.iter().map(Note::to_string).collect();
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         json!({
             "verdict": self.outcome().word(),
-            "tested": self.tested().json(),
-            "objects": objects,
-            "pairs": pairs,
-            "self_pairs": self_pairs,
+            "tested": self.tested.json(),
+            "within": self.query.distance(),
+            "objects": self.objects_json(),
+            "pairs": counts.map(|counts| counts.0),
+            "self_pairs": counts.map(|counts| counts.1),
+            "distance": self.distance(),
             "pairs_by_objects": by_objects,
             "first": first,
             "inside": inside,
@@ -170,7 +235,7 @@ impl CheckReport {
                 },
             },
             "hash": self.hash(),
-            "notes": self.notes,
+            "notes": notes,
             "written": self.written,
         })
     }
@@ -180,107 +245,182 @@ impl CheckReport {
             Some(self.objects_text()),
             (!self.notes.is_empty()).then(|| self.notes_text()),
             Some(self.collisions_text()),
-            Some(self.tested().text() + &self.written_text() + &self.cost_text()),
+            Some(self.tested.text() + &self.written_text() + &self.cost_text()),
         ];
         sections.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 
+    /// A row an object; of many objects their sum, and only those that collide.
     fn objects_text(&self) -> String {
         let header = ["object", "name", "kind", "vertices", "elements"].map(str::to_owned);
-        let colliding = self.colliding();
-        let last = colliding.as_ref().map(|_| "colliding".to_owned());
+        let (colliding, scene) = (self.colliding(), self.scene());
+        let is_wide = self.query.distance().is_some_and(|distance| distance > 0.0);
+        let column = if is_wide { "near" } else { "colliding" };
+        let last = colliding.as_ref().map(|_| column.to_owned());
         let mut rows = vec![header.into_iter().chain(last).collect::<Vec<String>>()];
-        for (i, object) in self.scene.objects().iter().enumerate() {
+        let is_short = scene.objects().len() <= MOST_ROWS;
+        let is_shown = |i: usize| is_short || colliding.as_ref().is_some_and(|own| own[i] > 0);
+        for object in scene.object_ids().filter(|object| is_shown(object.index())) {
+            let i = object.index();
             let last = colliding.as_ref().map(|colliding| count(colliding[i]));
-            rows.push(object_cells(i, object).into_iter().chain(last).collect());
+            let own = &scene.objects()[i];
+            let mut cells = object_cells(i, own).to_vec();
+            let numbers = self.input.numbers.count(scene, object);
+            if numbers != own.elements().len() {
+                cells[4] = format!("{} ({} in the file)", cells[4], count(numbers));
+            }
+            rows.push(cells.into_iter().chain(last).collect());
         }
-        table(&rows, &[true, false, false, true, true, true])
+        let shown = rows.len() - 1;
+        rows.truncate(1 + MOST_ROWS);
+        let more = match shown.saturating_sub(MOST_ROWS) {
+            0 => String::new(),
+            more => format!("  ... and {} more; --json lists all\n", count(more)),
+        };
+        let right = [true, false, false, true, true, true];
+        match is_short {
+            true => table(&rows, &right),
+            false if shown == 0 => self.sum_text(),
+            false => format!("{}\n{}{more}", self.sum_text(), table(&rows, &right)),
+        }
+    }
+
+    /// One line for all objects.
+    fn sum_text(&self) -> String {
+        let (scene, mut files) = (self.scene(), Vec::new());
+        files.extend(self.input.origins.iter().map(|origin| &origin.file));
+        files.sort_unstable();
+        files.dedup();
+        let mut parts = vec![counted(scene.objects().len(), "object", "objects")];
+        if !files.is_empty() {
+            parts[0] += &format!(" of {}", counted(files.len(), "file", "files"));
+        }
+        parts.push(counted(scene.vertices().len(), "vertex", "vertices"));
+        for kind in [ElementKind::Triangle, ElementKind::Tetrahedron] {
+            let own = scene.objects().iter().filter(|own| own.kind() == kind);
+            match own.map(|own| own.elements().len()).sum() {
+                0 => {}
+                elements => parts.push(counted(elements, kind.noun(), kind.plural())),
+            }
+        }
+        if let Some(colliding) = self.colliding() {
+            let verb = if self.query.distance().is_some() { "near others" } else { "collide" };
+            parts.push(format!("{} {verb}", colliding.iter().filter(|&&own| own > 0).count()));
+        }
+        format!("  {}\n", parts.join(", "))
     }
 
     fn notes_text(&self) -> String {
-        self.notes.iter().map(|note| format!("  note: {note}\n")).collect()
+        gathered(&self.notes).iter().map(|note| format!("  note: {note}\n")).collect()
     }
 
-    /// The verdict in capitals: green, red or, where nothing is known, yellow.
+    /// The verdict in capitals.
     fn verdict(&self) -> String {
-        let outcome = self.outcome();
-        let word = outcome.word().to_uppercase();
-        let colour = match outcome {
-            Outcome::Clear => 32,
-            Outcome::Colliding => 31,
-            Outcome::NothingTested => 33,
-        };
-        if self.has_colour { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word }
+        self.outcome().verdict(self.has_colour)
     }
 
     fn collisions_text(&self) -> String {
+        let verdict = self.verdict();
         match self.outcome() {
-            Outcome::Clear => return format!("  {}: nothing touches.\n", self.verdict()),
-            Outcome::NothingTested => {
-                return format!("  {}: there are no two elements to compare.\n", self.verdict());
+            Outcome::Clear => {
+                return match self.query.distance() {
+                    None => format!("  {verdict}: nothing touches.\n"),
+                    Some(distance) => {
+                        format!("  {verdict}: nothing is within {}.\n", number(distance))
+                    }
+                };
             }
-            Outcome::Colliding => {}
+            Outcome::NothingTested => {
+                return format!("  {verdict}: there are no two elements to compare.\n");
+            }
+            Outcome::Colliding | Outcome::Near => {}
         }
-        let objects = self.scene.objects();
+        let objects = self.scene().objects();
         let name = |object: ObjectId| format!("{object} ({})", objects[object.index()].name());
         if self.output == QueryOutput::FirstPair
-            && let Some(pair) = self.collisions.pairs().first()
+            && let Some((pair, distance)) = self.pairs.first()
         {
-            let [(object_a, a), (object_b, b)] =
-                [pair.a, pair.b].map(|element| self.scene.locate(element));
-            let noun = |object: ObjectId| objects[object.index()].kind().noun();
-            return format!(
-                "  {}: first, {} {a} of object {} meets {} {b} of object {}.\n",
-                self.verdict(),
-                noun(object_a),
-                name(object_a),
-                noun(object_b),
-                name(object_b),
-            );
+            let on = |(object, element): (ObjectId, u32)| {
+                let noun = self.input.element_noun(object);
+                format!("{noun} {} of object {}", count(element), name(object))
+            };
+            let what = match distance {
+                Some(distance) if *distance > 0.0 => format!("is {} from", number(*distance)),
+                _ => "meets".to_owned(),
+            };
+            return format!("  {verdict}: first, {} {what} {}.\n", on(pair.a), on(pair.b));
         }
-        let mut text = match self.output {
+        let mut text = format!("  {verdict}: {}.\n", self.summary());
+        text.push_str(&table(&self.detail_rows(name), &[false, true, false]));
+        text
+    }
+
+    /// What was found, in a few words.
+    pub fn summary(&self) -> String {
+        let within = self.query.distance().filter(|&distance| distance > 0.0);
+        let within =
+            within.map_or(String::new(), |distance| format!(" within {}", number(distance)));
+        let nearest = match self.distance() {
+            Some(distance) if distance > 0.0 => {
+                format!("; the nearest are {} apart", number(distance))
+            }
+            _ => String::new(),
+        };
+        match self.output {
             QueryOutput::CollidingElements => {
-                let elements = self.collisions.colliding().len();
-                format!("  {}: {}.\n", self.verdict(), counted(elements, "element", "elements"))
+                let elements = self.colliding().unwrap_or_default().iter().sum();
+                format!("{}{within}", counted(elements, "element", "elements"))
             }
             _ if !self.collisions.any() => {
-                let count = self.duplicates.iter().map(|own| own.elements.len()).sum();
-                let repeat = counted(count, "element repeats another", "elements repeat others");
-                format!("  {}: {repeat}.\n", self.verdict())
+                let count = self.duplicates.len();
+                counted(count, "element repeats another", "elements repeat others")
             }
             _ if self.collisions.pair_count() == 0 => {
                 let inside = self.collisions.inside().len();
-                format!("  {}: {} inside.\n", self.verdict(), counted(inside, "object", "objects"))
+                format!("{} inside", counted(inside, "object", "objects"))
             }
             _ => {
-                let pairs = counted(self.collisions.pair_count(), "pair", "pairs");
-                format!("  {}: {pairs} of elements.\n", self.verdict())
+                let (between, own) = self.pair_counts().unwrap_or_default();
+                format!("{} of elements{within}{nearest}", counted(between + own, "pair", "pairs"))
             }
-        };
+        }
+    }
+
+    /// A row for each two objects that collide, for each that is inside another, for each with duplicates.
+    fn detail_rows(&self, name: impl Fn(ObjectId) -> String) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
-        for ((a, b), pairs) in self.pairs_by_objects() {
-            let what = if a == b {
+        for ((a, b), (pairs, distance)) in self.pairs_by_objects() {
+            let mut what = if a == b {
                 format!("within object {}", name(a))
             } else {
                 format!("between object {} and object {}", name(a), name(b))
             };
+            if let Some(distance) = distance {
+                what += &format!(", distance {}", number(distance));
+            }
             rows.push(vec![String::new(), count(pairs), what]);
         }
         for &(inner, outer) in self.collisions.inside() {
             let what = format!("object {} is wholly inside object {}", name(inner), name(outer));
             rows.push(vec![String::new(), "inside".to_owned(), what]);
         }
-        for own in &self.duplicates {
-            let (element, of) = own.elements[0];
+        for own in self.duplicates.chunk_by(|x, y| x.object == y.object) {
             let what = format!(
-                "of object {} repeat others: {element} has the corners of {of}{}",
-                name(own.object),
-                if own.elements.len() > 1 { ", ..." } else { "" },
+                "of object {} repeat others: {} has the corners of {}{}",
+                name(own[0].object),
+                count(own[0].element),
+                count(own[0].of),
+                if own.len() > 1 { ", ..." } else { "" },
             );
-            rows.push(vec![String::new(), count(own.elements.len()), what]);
+            rows.push(vec![String::new(), count(own.len()), what]);
         }
-        text.push_str(&table(&rows, &[false, true, false]));
-        text
+        if rows.len() > MOST_ROWS {
+            let more = rows.len() - MOST_ROWS;
+            rows.truncate(MOST_ROWS);
+            let what = format!("and {} more; --json lists all", count(more));
+            rows.push(vec![String::new(), "...".to_owned(), what]);
+        }
+        rows
     }
 
     fn written_text(&self) -> String {

@@ -1,7 +1,7 @@
 //! One mesh's line in the tables of `jostle inspect`.
 
 use crate::format::{count, table};
-use crate::input_mesh::InputMesh;
+use crate::input::{InputMesh, Note};
 use jostle::freeness::Certificate;
 use serde_json::{Value, json};
 
@@ -19,13 +19,13 @@ pub struct Row {
     pairs_bound: u64,
     entries_bound: u64,
     /// What reading or writing changed or noticed.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl Row {
     pub const CSV: &str = "name,elements,k,k_printed,k_mean,k_printed_mean,height,q,pairs_bound";
 
-    pub fn new(file: &InputMesh, own: &Certificate) -> Row {
+    pub fn new(file: &InputMesh, own: &Certificate, notes: Vec<Note>) -> Row {
         Row {
             name: file.name.clone(),
             elements: own.elements(),
@@ -38,7 +38,7 @@ impl Row {
             q: own.covering_balls(),
             pairs_bound: own.pairs_bound(own),
             entries_bound: own.entries_bound(),
-            notes: file.notes.clone(),
+            notes,
         }
     }
 
@@ -53,7 +53,7 @@ impl Row {
             "height": self.height,
             "q": self.q,
             "pairs_bound": self.pairs_bound,
-            "notes": self.notes,
+            "notes": self.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
         })
     }
 

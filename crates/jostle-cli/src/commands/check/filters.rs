@@ -1,0 +1,90 @@
+//! `--between` and `--ignore`: which objects are compared.
+
+use crate::args::FilterArgs;
+use crate::error::Error;
+use crate::input::ObjectOrigin;
+use glob::Pattern;
+use jostle::mesh::Layers;
+use jostle::{ObjectId, Query, Scene};
+use std::path::Path;
+
+/// Objects named beside a name that is not known.
+const NAMES_SHOWN: usize = 8;
+
+/// Sets what is compared: layers of the objects for `--between`, exclusions of the query for `--ignore`.
+pub fn apply(
+    args: &FilterArgs,
+    scene: &mut Scene,
+    origins: &[ObjectOrigin],
+    query: Query,
+) -> Result<Query, Error> {
+    if !args.between.is_empty() {
+        set_layers(&args.between, scene, origins)?;
+    }
+    let mut excluded = Vec::new();
+    for pair in args.ignore.chunks_exact(2) {
+        let [a, b] = [&pair[0], &pair[1]].map(|name| matching("--ignore", name, scene, origins));
+        let b = b?;
+        excluded.extend(a?.iter().flat_map(|&a| b.iter().map(move |&b| (a, b))));
+    }
+    Ok(if excluded.is_empty() { query } else { query.exclude(excluded) })
+}
+
+/// Objects are compared if one matches a pattern and the other a different one. So each pattern is a layer,
+/// and an object that matches one pattern alone is compared with all layers but that; if it matches several,
+/// there is a different one for whatever another object matches.
+fn set_layers(
+    patterns: &[String],
+    scene: &mut Scene,
+    origins: &[ObjectOrigin],
+) -> Result<(), Error> {
+    if patterns.len() > u32::BITS as usize {
+        let what = format!("--between takes 32 names at most, not {}", patterns.len());
+        return Err(Error::Inspect { what });
+    }
+    let mut memberships = vec![0u32; scene.objects().len()];
+    for (layer, pattern) in patterns.iter().enumerate() {
+        for object in matching("--between", pattern, scene, origins)? {
+            memberships[object.index()] |= 1 << layer;
+        }
+    }
+    for (object, membership) in scene.object_ids().zip(memberships) {
+        let mask = match membership.count_ones() {
+            0 => 0,
+            1 => !membership,
+            _ => u32::MAX,
+        };
+        scene.set_layers(object, Layers { membership, mask })?;
+    }
+    Ok(())
+}
+
+/// The objects that a pattern names: by their names, their parts, their files or the last parts of those.
+fn matching(
+    option: &'static str,
+    text: &str,
+    scene: &Scene,
+    origins: &[ObjectOrigin],
+) -> Result<Vec<ObjectId>, Error> {
+    let pattern =
+        Pattern::new(text).map_err(|source| Error::Pattern { pattern: text.to_owned(), source })?;
+    let matches = |name: &str| name == text || pattern.matches(name);
+    let is_named = |object: &ObjectId| {
+        let origin = origins.get(object.index());
+        let of_origin = |own: &ObjectOrigin| {
+            let last = Path::new(&own.file).file_name().map(|name| name.to_string_lossy());
+            own.part.as_deref().is_some_and(matches)
+                || matches(&own.file)
+                || last.is_some_and(|last| matches(&last))
+        };
+        matches(scene.objects()[object.index()].name()) || origin.is_some_and(of_origin)
+    };
+    let found: Vec<ObjectId> = scene.object_ids().filter(is_named).collect();
+    if found.is_empty() {
+        let names = scene.objects().iter().map(|own| format!("'{}'", own.name()));
+        let more = if scene.objects().len() > NAMES_SHOWN { ", ..." } else { "" };
+        let names = names.take(NAMES_SHOWN).collect::<Vec<_>>().join(", ") + more;
+        return Err(Error::NoSuchObject { option, pattern: text.to_owned(), names });
+    }
+    Ok(found)
+}
