@@ -35,7 +35,7 @@ Exit codes: 0 clear, 1 colliding, 2 error, or nothing was tested.";
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find every colliding pair between meshes and, with --self or of one mesh alone, within each
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),
     /// Measure how far apart two meshes are, or how deep in each other

@@ -26,7 +26,8 @@ struct DistanceReport {
 
 pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let start = Instant::now();
-    let [first, second] = [&args.first, &args.second].map(|path| mesh_files(&[path.clone()]));
+    let [first, second] =
+        [&args.first, &args.second].map(|path| mesh_files(std::slice::from_ref(path)));
     let (first, second) = (first?, second?);
     check_standard_input(&[&first[..], &second[..]].concat())?;
     let first = InputMeshes::read(&first, &args.input)?;

@@ -108,7 +108,7 @@ fn histogram(certificate: &Certificate) -> String {
 fn offenders(certificate: &Certificate, own: &InputMesh) -> String {
     let mut rows = vec![["worst element", "k", "diameter"].map(str::to_owned).to_vec()];
     for one in certificate.largest_k_elements(OFFENDERS) {
-        let number = own.sources[one.element as usize];
+        let number = own.sources[one.element];
         rows.push(vec![count(number), count(one.k), format!("{:.6e}", one.diameter)]);
     }
     table(&rows, &[true, true, true])
