@@ -9,6 +9,7 @@ mod exact_test;
 mod gjk;
 mod hard_scenes;
 mod linear;
+mod rays;
 mod scenes;
 mod soak;
 mod throughput;
@@ -44,6 +45,8 @@ enum Task {
     Benchmarks(benchmarks::Options),
     /// Measure the exact tests on one thread, beside another library's.
     Throughput(throughput::Options),
+    /// Measure rays and closest points on one thread, beside another library's.
+    Rays(rays::Options),
 }
 
 fn main() -> ExitCode {
@@ -60,5 +63,6 @@ fn main() -> ExitCode {
         Task::Certificate(options) => certificate::run(&options),
         Task::Benchmarks(options) => benchmarks::run(&options),
         Task::Throughput(options) => throughput::run(&options),
+        Task::Rays(options) => rays::run(&options),
     }
 }

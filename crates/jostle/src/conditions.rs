@@ -132,6 +132,30 @@ conditions! {
     ReachIsProven: "convex::reach::tests::what_almost_touches_is_told_as_in_exact_arithmetic",
     /// The rounding of the distance of two boxes.
     GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
+    /// Edges and distances are in the range of the ray's bounds.
+    RayRange: "distance::scene_tree::tests::triangles_of_all_sizes_are_hit_as_in_exact_arithmetic",
+    /// The error bound of the sides that a ray passes a triangle's edges on.
+    RaySideBound: "distance::scene_tree::tests::rays_next_to_edges_hit_as_in_exact_arithmetic",
+    /// The error bound of the parameter of a hit.
+    RayTimeBound: "distance::scene_tree::tests::rays_from_next_to_triangles_hit_as_in_exact_arithmetic",
+    /// The error bound of both in pairs of `f64`.
+    RayPairBound: "distance::scene_tree::tests::rays_through_edges_hit_as_in_exact_arithmetic",
+    /// The end of a ray is compared in exact arithmetic where its bound cannot tell.
+    RayEndIsExact: "distance::scene_tree::tests::a_ray_that_ends_on_a_triangle_hits_it",
+    /// So are two hits.
+    RayOrderIsExact: "distance::scene_tree::tests::hits_are_in_their_exact_order",
+    /// Boxes in `f32` are rounded outward.
+    FrameOutward: "distance::scene_tree::tests::boxes_hold_what_they_are_around",
+    /// The rounding of a ray's position in a frame.
+    FrameRayMargin: "distance::scene_tree::tests::rays_from_far_away_pass_the_boxes_of_what_they_hit",
+    /// The rounding of slabs in `f32`.
+    FrameSlack: "distance::scene_tree::tests::rays_pass_the_boxes_of_small_triangles_that_they_hit",
+    /// The rounding of distances in a frame.
+    ClosestMargin: "distance::scene_tree::tests::the_closest_of_many_at_one_distance_is_the_first",
+    /// What is inside is told by parity only if the surface is closed.
+    InsideIsClosed: "distance::scene_tree::tests::an_open_surface_has_the_inside_that_it_winds_around",
+    /// A tree is that of the scene as it is.
+    TreeIsCurrent: "distance::scene_tree::tests::a_stale_tree_is_refused",
     /// Nearest points in plain floating point are those that a lower bound proves.
     NearestIsProven: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
     /// Nearest points are computed where products neither overflow nor vanish.

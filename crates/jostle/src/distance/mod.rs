@@ -1,4 +1,7 @@
-//! How far apart two objects are, or how deep in each other.
+//! How far apart two objects are, or how deep in each other; rays and closest points.
+//!
+//! [`SceneTree`] has the queries of a whole scene: what rays hit, closest points, signed distances, and
+//! what is in a box or ball. [`distance()`] has those of two objects.
 //!
 //! What touches is found by [`collide`](mod@crate::collide); what does not is measured with GJK
 //! ([`convex`](crate::convex)), and trees of boxes leave out all pairs but the few that can be
@@ -7,10 +10,14 @@
 
 mod apart;
 mod depth;
+mod scene_tree;
 mod solid;
 
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
+pub use scene_tree::{
+    ClosestPoint, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError, SignedDistance,
+};
 
 use crate::collide::{Query, QueryError, Workspace};
 use crate::geometry::Aabb;

@@ -25,4 +25,5 @@ pub use simplex_mesh::{
 };
 pub(crate) use surface_distance::TriangleTree;
 pub use surface_distance::{SurfaceDistance, SurfacePoint};
+pub(crate) use winding::half_solid_angle;
 pub use winding::winding_number;

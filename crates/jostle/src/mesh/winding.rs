@@ -43,7 +43,7 @@ pub(super) fn unchecked_winding_number(mesh: &TriangleMesh, point: DVec3) -> f64
 
 /// Half of the solid angle that a triangle is seen under from the origin, positive if it winds
 /// counter-clockwise seen from outside (van Oosterom and Strackee 1983).
-fn half_solid_angle(corners: [DVec3; 3]) -> f64 {
+pub(crate) fn half_solid_angle(corners: [DVec3; 3]) -> f64 {
     // Directions alone matter, and of unit length they neither overflow nor vanish; a corner in the
     // point itself sees nothing.
     let [a, b, c] = corners.map(|p| {

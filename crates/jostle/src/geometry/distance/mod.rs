@@ -16,6 +16,7 @@
 mod point;
 mod segment_segment;
 
+pub(crate) use point::point_triangle_weights;
 pub use point::{point_segment, point_tetrahedron, point_triangle};
 pub use segment_segment::segment_segment;
 
@@ -46,13 +47,24 @@ fn solve<const A: usize, const B: usize>(
     plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
     paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
 ) -> NearestPoints {
+    solve_with_weights(a, b, plain, paired).0
+}
+
+/// The same with the weights of the second element's corners.
+fn solve_with_weights<const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+    plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
+    paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
+) -> (NearestPoints, [f64; B]) {
     let scale = to_plain_range(a, b);
     let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
     let first = plain(&near_a, &near_b);
     if is_proven(&near_a, &near_b, first.difference.value()) {
-        result(a, b, &first, scale)
+        (result(a, b, &first, scale), first.weights_b)
     } else {
-        result(a, b, &paired(&near_a, &near_b), scale)
+        let second = paired(&near_a, &near_b);
+        (result(a, b, &second, scale), second.weights_b.map(Number::value))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A point and an element: the differences are a simplex, of which signed volumes find the
 //! nearest point.
 
-use super::{CornerWeights, NearestPoints, solve};
+use super::{CornerWeights, NearestPoints, solve, solve_with_weights};
 use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
 use crate::geometry::predicates::orient3d;
@@ -30,6 +30,14 @@ pub fn point_segment(point: DVec3, segment: &[DVec3; 2]) -> NearestPoints {
 /// ```
 pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> NearestPoints {
     solve(&[point], triangle, weighted, weighted)
+}
+
+/// The same with the weights of the triangle's corners.
+pub(crate) fn point_triangle_weights(
+    point: DVec3,
+    triangle: &[DVec3; 3],
+) -> (NearestPoints, [f64; 3]) {
+    solve_with_weights(&[point], triangle, weighted, weighted)
 }
 
 /// The point of a tetrahedron nearest to a point, which is the point itself if it is inside; that

@@ -1,0 +1,304 @@
+//! The closest point of a scene, and whether it is inside.
+
+use super::SceneTree;
+use super::frame::FrameBox;
+use super::lanes::{BLOCK, Lanes, with_lanes};
+use super::object_tree::ObjectTree;
+use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
+use crate::conditions::{Condition, bound};
+use crate::geometry::distance::{point_triangle, point_triangle_weights};
+use crate::geometry::{Aabb, ray_crossing};
+use crate::mesh::{LocalElementId, ObjectId, Scene};
+use glam::DVec3;
+use pulp::NullaryFnOnce;
+
+/// A point, and what of a scene it is asked about.
+///
+/// ```
+/// use jostle::{DVec3, ObjectId};
+/// use jostle::distance::PointQuery;
+///
+/// let query = PointQuery::new(DVec3::X).within(2.0).of(ObjectId::new(1));
+/// assert_eq!(query.largest, 2.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointQuery {
+    /// The point.
+    pub point: DVec3,
+    /// The largest distance, itself included; infinite for any.
+    pub largest: f64,
+    /// The one object that is asked about; `None` for all.
+    pub object: Option<ObjectId>,
+}
+
+impl PointQuery {
+    /// About all objects, at any distance.
+    pub const fn new(point: DVec3) -> PointQuery {
+        PointQuery { point, largest: f64::INFINITY, object: None }
+    }
+
+    /// Within a distance.
+    pub const fn within(self, largest: f64) -> PointQuery {
+        PointQuery { largest, ..self }
+    }
+
+    /// About one object.
+    pub const fn of(self, object: ObjectId) -> PointQuery {
+        PointQuery { object: Some(object), ..self }
+    }
+
+    /// Whether the numbers make a query.
+    pub(super) fn is_valid(&self) -> bool {
+        self.point.is_finite() && self.largest >= 0.0
+    }
+}
+
+/// The closest point of triangles of surfaces and faces of the boundaries of bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoint {
+    /// The object.
+    pub object: ObjectId,
+    /// The triangle, or the tetrahedron that the face belongs to; of several at this distance, rounding
+    /// included, the first, by object, element and face.
+    pub element: LocalElementId,
+    /// The corners of the triangle or face, as vertices of the object.
+    pub corners: [u32; 3],
+    /// The closest point, rounded to `2^-48` of the coordinates of the corners.
+    pub point: DVec3,
+    /// Its distance: off by at most `2^-47` of the distance and the diameter of the triangle together.
+    pub distance: f64,
+    /// The point as weights of the corners: at least zero, and one together but for rounding.
+    pub weights: [f64; 3],
+}
+
+/// The distance of a point, below zero inside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignedDistance {
+    /// As [`ClosestPoint::distance`], negative inside.
+    pub distance: f64,
+    /// What is closest.
+    pub closest: ClosestPoint,
+}
+
+/// The closest face so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClosestFace {
+    distance: f64,
+    object: u32,
+    element: u32,
+    face: u32,
+    corners: [DVec3; 3],
+}
+
+impl ClosestFace {
+    fn is_closer(&self, other: &ClosestFace) -> bool {
+        let key = |own: &ClosestFace| (own.object, own.element, own.face);
+        (self.distance, key(self)) < (other.distance, key(other))
+    }
+}
+
+/// Buffers of a search, kept from one point to the next.
+#[derive(Default)]
+pub(super) struct PointScratch {
+    objects: Stack,
+    faces: Stack,
+}
+
+impl SceneTree {
+    /// What is closest in a valid query.
+    pub(super) fn closest(
+        &self,
+        scene: &Scene,
+        query: &PointQuery,
+        scratch: &mut PointScratch,
+    ) -> Option<ClosestPoint> {
+        let mut best = None;
+        self.search_closest(query, scratch, &mut best);
+        let found: ClosestFace = best?;
+        let (object, own) = (&scene.objects()[found.object as usize], &self.objects[found.object as usize]);
+        let (nearest, weights) = point_triangle_weights(query.point, &found.corners);
+        Some(ClosestPoint {
+            object: ObjectId::new(found.object as usize),
+            element: LocalElementId::new(found.element as usize),
+            corners: own.vertices(scene, object, found.face),
+            point: nearest.points[1],
+            distance: found.distance,
+            weights,
+        })
+    }
+
+    fn search_closest(
+        &self,
+        query: &PointQuery,
+        scratch: &mut PointScratch,
+        best: &mut Option<ClosestFace>,
+    ) {
+        with_lanes!(simd => simd.run(Search { simd, tree: self, query, scratch, best }))
+    }
+
+    /// Whether a valid point is inside an object that it may be asked about.
+    pub(super) fn is_inside(
+        &self,
+        scene: &Scene,
+        query: &PointQuery,
+        scratch: &mut PointScratch,
+    ) -> bool {
+        let at = Aabb::from_points([query.point]);
+        let mut inside = false;
+        let mut visit = |object: u32| {
+            let own = &self.objects[object as usize];
+            if !inside && own.bounds.is_some_and(|bounds| bounds.contains(&at)) {
+                inside = self.is_inside_object(scene, object as usize, query.point, &mut scratch.faces);
+            }
+        };
+        match query.object {
+            Some(object) => visit(object.index() as u32),
+            None => {
+                let query = FrameBox::new(&at, &self.frame);
+                self.top.blocks_in_box(&query, &mut scratch.objects, |block| {
+                    let items = self.top.blocks()[block].into_iter().filter(|&item| item != NO_ITEM);
+                    items.for_each(|item| visit(self.present[item as usize]));
+                });
+            }
+        }
+        inside
+    }
+
+    fn is_inside_object(
+        &self,
+        scene: &Scene,
+        object: usize,
+        point: DVec3,
+        stack: &mut Stack,
+    ) -> bool {
+        let own = &self.objects[object];
+        if !self.has_inside(scene, object) {
+            return self.winding(scene, object, point).abs() > 0.5;
+        }
+        let ahead = Aabb { min: point, max: DVec3::new(f64::MAX, point.y, point.z) };
+        let mut odd = false;
+        own.faces_in_box(&ahead, stack, |corners| odd ^= ray_crossing::crosses(point, corners));
+        odd
+    }
+}
+
+/// The search with one instruction set.
+struct Search<'a, S> {
+    simd: S,
+    tree: &'a SceneTree,
+    query: &'a PointQuery,
+    scratch: &'a mut PointScratch,
+    best: &'a mut Option<ClosestFace>,
+}
+
+impl<S: Lanes> NullaryFnOnce for Search<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Search { simd, tree, query, scratch, best } = self;
+        let PointScratch { objects, faces } = scratch;
+        let mut visitor = ObjectVisitor { tree, query, stack: faces, best };
+        match (query.object, &*tree.present) {
+            (Some(object), _) => visitor.look(simd, object.index() as u32),
+            (None, &[only]) => visitor.look(simd, only),
+            (None, _) => {
+                let point = FrameBox::new(&Aabb::from_points([query.point]), &tree.frame);
+                tree.top.near_point(simd, &point, objects, &mut visitor);
+            }
+        }
+    }
+}
+
+/// The square of a distance in a frame that no box of anything as close is beyond.
+///
+/// The distance of two points as it is computed is off by at most `2^-47` of itself and the size of a
+/// triangle, which is at most six in the frame; and differences, squares and sums in `f32` by less than
+/// `2^-20` of the square.
+#[inline(always)]
+fn square_limit(distance: f64) -> f32 {
+    let margin = bound(Condition::ClosestMargin, 1.0);
+    let reach = distance * (1.0 + margin * 1e-6) + margin * 1e-13;
+    (reach * reach) as f32
+}
+
+/// Looks for what is closest in objects.
+struct ObjectVisitor<'a> {
+    tree: &'a SceneTree,
+    query: &'a PointQuery,
+    stack: &'a mut Stack,
+    best: &'a mut Option<ClosestFace>,
+}
+
+impl ObjectVisitor<'_> {
+    #[inline(always)]
+    fn look<S: Lanes>(&mut self, simd: S, object: u32) {
+        let own = &self.tree.objects[object as usize];
+        let point = FrameBox::new(&Aabb::from_points([self.query.point]), &own.frame);
+        let mut visitor = FaceVisitor { own, object, query: self.query, best: &mut *self.best };
+        own.faces.near_point(simd, &point, self.stack, &mut visitor);
+    }
+}
+
+/// No face that is further away matters.
+#[inline(always)]
+fn furthest(query: &PointQuery, best: &Option<ClosestFace>) -> f64 {
+    best.as_ref().map_or(query.largest, |best| best.distance)
+}
+
+impl<S: Lanes> BlockVisitor<S> for ObjectVisitor<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        square_limit(self.tree.frame.length(furthest(self.query, self.best)))
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, simd: S, block: usize) {
+        for item in self.tree.top.blocks()[block] {
+            if item != NO_ITEM {
+                self.look(simd, self.tree.present[item as usize]);
+            }
+        }
+    }
+}
+
+/// Looks for what is closest in the faces of an object.
+struct FaceVisitor<'a> {
+    own: &'a ObjectTree,
+    object: u32,
+    query: &'a PointQuery,
+    best: &'a mut Option<ClosestFace>,
+}
+
+impl<S: Lanes> BlockVisitor<S> for FaceVisitor<'_> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        square_limit(self.own.frame.length(furthest(self.query, self.best)))
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, _: S, block: usize) {
+        let items = self.own.faces.blocks()[block];
+        for lane in 0..BLOCK {
+            if items[lane] != NO_ITEM {
+                self.measure(block, lane, items[lane]);
+            }
+        }
+    }
+}
+
+impl FaceVisitor<'_> {
+    fn measure(&mut self, block: usize, lane: usize, face: u32) {
+        let corners = self.own.triangles.corners(block, lane);
+        let distance = point_triangle(self.query.point, &corners).distance;
+        let (object, element) = (self.object, self.own.element(face));
+        let found = ClosestFace { distance, object, element, face, corners };
+        let is_closer = match &*self.best {
+            Some(best) => found.is_closer(best),
+            None => distance <= self.query.largest,
+        };
+        if is_closer {
+            *self.best = Some(found);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Eight `f32` and four `f64` side by side, for each instruction set.
+//!
+//! Everything that uses them is `#[inline(always)]`, or the compiler may leave it as a function of its own,
+//! compiled for the baseline instruction set.
+
+use glam::Vec4;
+use pulp::NullaryFnOnce;
+
+/// Boxes that are tested at a time.
+pub(super) const WIDE: usize = 8;
+/// Triangles that are tested at a time.
+pub(super) const BLOCK: usize = 4;
+
+/// An instruction set, as a token that exists only where it is available. Where a lane is not a number,
+/// minimum and maximum may be either argument or not a number.
+pub(super) trait Lanes: Copy + Send + Sync {
+    type Floats: Copy;
+    type Doubles: Copy;
+
+    /// Runs a function compiled for the instruction set.
+    fn run<F: NullaryFnOnce>(self, f: F) -> F::Output;
+
+    fn floats(self, value: f32) -> Self::Floats;
+    fn load_floats(self, values: &[f32; WIDE]) -> Self::Floats;
+    fn store_floats(self, values: Self::Floats) -> [f32; WIDE];
+    fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// A bit for each lane that is at most the other.
+    fn floats_up_to(self, a: Self::Floats, b: Self::Floats) -> u32;
+
+    fn doubles(self, value: f64) -> Self::Doubles;
+    fn load_doubles(self, values: &[f64; BLOCK]) -> Self::Doubles;
+    fn sub_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn add_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn mul_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn min_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn max_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn abs_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    /// A bit for each lane that is greater than the other.
+    fn doubles_above(self, a: Self::Doubles, b: Self::Doubles) -> u32;
+}
+
+/// Returns the value of an expression with a token of the best instruction set there is.
+macro_rules! with_lanes {
+    ($simd:ident => $call:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        if let Some($simd) = pulp::x86::V3::try_new() {
+            return $call;
+        }
+        let $simd = $crate::distance::scene_tree::lanes::PortableLanes;
+        $call
+    }};
+}
+pub(super) use with_lanes;
+
+/// Any target: vectors of four from `glam`, and plain loops.
+#[derive(Clone, Copy)]
+pub(super) struct PortableLanes;
+
+macro_rules! portable {
+    ($($floats:ident, $doubles:ident: $of_vec4:expr, $of_f64:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $floats(self, a: [Vec4; 2], b: [Vec4; 2]) -> [Vec4; 2] {
+                [$of_vec4(a[0], b[0]), $of_vec4(a[1], b[1])]
+            }
+
+            #[inline(always)]
+            fn $doubles(self, mut a: [f64; BLOCK], b: [f64; BLOCK]) -> [f64; BLOCK] {
+                for lane in 0..BLOCK {
+                    a[lane] = $of_f64(a[lane], b[lane]);
+                }
+                a
+            }
+        )+
+    };
+}
+
+impl Lanes for PortableLanes {
+    type Floats = [Vec4; 2];
+    type Doubles = [f64; BLOCK];
+
+    #[inline(always)]
+    fn run<F: NullaryFnOnce>(self, f: F) -> F::Output {
+        f.call()
+    }
+
+    #[inline(always)]
+    fn floats(self, value: f32) -> [Vec4; 2] {
+        [Vec4::splat(value); 2]
+    }
+
+    #[inline(always)]
+    fn load_floats(self, &[a, b, c, d, e, f, g, h]: &[f32; WIDE]) -> [Vec4; 2] {
+        [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
+    }
+
+    #[inline(always)]
+    fn store_floats(self, values: [Vec4; 2]) -> [f32; WIDE] {
+        let ([a, b, c, d], [e, f, g, h]) = (values[0].to_array(), values[1].to_array());
+        [a, b, c, d, e, f, g, h]
+    }
+
+    portable! {
+        add_floats, add_doubles: |a: Vec4, b: Vec4| a + b, |a: f64, b: f64| a + b;
+        sub_floats, sub_doubles: |a: Vec4, b: Vec4| a - b, |a: f64, b: f64| a - b;
+        mul_floats, mul_doubles: |a: Vec4, b: Vec4| a * b, |a: f64, b: f64| a * b;
+        min_floats, min_doubles: Vec4::min, |a: f64, b: f64| if a < b { a } else { b };
+        max_floats, max_doubles: Vec4::max, |a: f64, b: f64| if a > b { a } else { b };
+    }
+
+    #[inline(always)]
+    fn floats_up_to(self, a: [Vec4; 2], b: [Vec4; 2]) -> u32 {
+        a[0].cmple(b[0]).bitmask() | a[1].cmple(b[1]).bitmask() << 4
+    }
+
+    #[inline(always)]
+    fn doubles(self, value: f64) -> [f64; BLOCK] {
+        [value; BLOCK]
+    }
+
+    #[inline(always)]
+    fn load_doubles(self, values: &[f64; BLOCK]) -> [f64; BLOCK] {
+        *values
+    }
+
+    #[inline(always)]
+    fn abs_doubles(self, a: [f64; BLOCK]) -> [f64; BLOCK] {
+        a.map(f64::abs)
+    }
+
+    #[inline(always)]
+    fn doubles_above(self, a: [f64; BLOCK], b: [f64; BLOCK]) -> u32 {
+        let mut bits = 0;
+        for lane in 0..BLOCK {
+            bits |= ((a[lane] > b[lane]) as u32) << lane;
+        }
+        bits
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{BLOCK, Lanes, WIDE};
+    use pulp::x86::V3;
+    use pulp::{NullaryFnOnce, cast, f32x8, f64x4};
+
+    macro_rules! operations {
+        ($($name:ident, $function:ident, $lanes:ty;)+) => {
+            $(
+                #[inline(always)]
+                fn $name(self, a: $lanes, b: $lanes) -> $lanes {
+                    self.$function(a, b)
+                }
+            )+
+        };
+    }
+
+    impl Lanes for V3 {
+        type Floats = f32x8;
+        type Doubles = f64x4;
+
+        #[inline(always)]
+        fn run<F: NullaryFnOnce>(self, f: F) -> F::Output {
+            self.vectorize(f)
+        }
+
+        #[inline(always)]
+        fn floats(self, value: f32) -> f32x8 {
+            self.splat_f32x8(value)
+        }
+
+        #[inline(always)]
+        fn load_floats(self, values: &[f32; WIDE]) -> f32x8 {
+            cast(*values)
+        }
+
+        #[inline(always)]
+        fn store_floats(self, values: f32x8) -> [f32; WIDE] {
+            cast(values)
+        }
+
+        operations! {
+            add_floats, add_f32x8, f32x8;
+            sub_floats, sub_f32x8, f32x8;
+            mul_floats, mul_f32x8, f32x8;
+            min_floats, min_f32x8, f32x8;
+            max_floats, max_f32x8, f32x8;
+            add_doubles, add_f64x4, f64x4;
+            sub_doubles, sub_f64x4, f64x4;
+            mul_doubles, mul_f64x4, f64x4;
+            min_doubles, min_f64x4, f64x4;
+            max_doubles, max_f64x4, f64x4;
+        }
+
+        #[inline(always)]
+        fn floats_up_to(self, a: f32x8, b: f32x8) -> u32 {
+            self.avx._mm256_movemask_ps(cast(self.cmp_le_f32x8(a, b))) as u32
+        }
+
+        #[inline(always)]
+        fn doubles(self, value: f64) -> f64x4 {
+            self.splat_f64x4(value)
+        }
+
+        #[inline(always)]
+        fn load_doubles(self, values: &[f64; BLOCK]) -> f64x4 {
+            cast(*values)
+        }
+
+        #[inline(always)]
+        fn abs_doubles(self, a: f64x4) -> f64x4 {
+            self.abs_f64x4(a)
+        }
+
+        #[inline(always)]
+        fn doubles_above(self, a: f64x4, b: f64x4) -> u32 {
+            self.avx._mm256_movemask_pd(cast(self.cmp_gt_f64x4(a, b))) as u32
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Hits against exact arithmetic, and the boxes that lead to them. Answers of whole scenes are compared with
+//! brute force in `tests/rays.rs`.
+
+use super::exact_ray_triangle::ExactHit;
+use super::frame::Frame;
+use super::ray_triangle::RayTest;
+use super::*;
+use crate::geometry::distance::point_triangle;
+use crate::mesh::shapes::{self, SplitMix64};
+use crate::mesh::{Mesh, TriangleMesh};
+
+fn point(random: &mut SplitMix64) -> DVec3 {
+    DVec3::new(random.signed(), random.signed(), random.signed())
+}
+
+fn triangle(random: &mut SplitMix64) -> [DVec3; 3] {
+    [(); 3].map(|()| point(random))
+}
+
+/// A point with few digits, so that products of three are not exact in pairs of `f64` and yet differences are.
+fn coarse_point(random: &mut SplitMix64) -> DVec3 {
+    let digits = 2f64.powi(44);
+    (point(random) * digits).round() / digits
+}
+
+fn weighted([a, b, c]: [DVec3; 3], u: f64, v: f64) -> DVec3 {
+    a + (b - a) * u + (c - a) * v
+}
+
+/// The verdict is that of exact arithmetic, and the numbers are within their bounds.
+fn check(ray: &Ray, triangle: &[DVec3; 3]) {
+    let found = RayTest::new(ray).hit(triangle);
+    let exact = ExactHit::find(ray.origin, ray.direction, triangle);
+    let exact = exact.filter(|hit| hit.is_up_to(ray.largest));
+    assert_eq!(found.is_some(), exact.is_some(), "{ray:?} {triangle:?}");
+    let (Some(found), Some(exact)) = (found, exact) else { return };
+    assert_eq!(found.turn, exact.turn);
+    let t = exact.t();
+    if t.is_finite() {
+        assert!((found.t - t).abs() <= found.error + t * f64::EPSILON, "{} is {t}", found.t);
+        assert!((found.t - t).abs() <= 2f64.powi(-40) * t + f64::from_bits(2), "{} is {t}", found.t);
+    } else {
+        assert_eq!(found.t, t);
+    }
+    for (own, exact) in found.weights.into_iter().zip(exact.weights()) {
+        assert!(own >= 0.0 && (own - exact).abs() <= 2f64.powi(-40), "{own} is {exact}");
+    }
+    // The filter of four at a time lets it pass.
+    let mut scene = Scene::new();
+    scene.add("one", TriangleMesh::new(triangle.to_vec(), vec![[0, 1, 2]])).unwrap();
+    let mut tree = SceneTree::new();
+    tree.update(&scene).unwrap();
+    assert!(tree.cast(&scene, ray).unwrap().is_some(), "{ray:?} {triangle:?}");
+}
+
+#[test]
+fn rays_next_to_edges_hit_as_in_exact_arithmetic() {
+    let mut random = SplitMix64::new(1);
+    for round in 0..3000 {
+        let (origin, triangle) = (point(&mut random) * 3.0, triangle(&mut random));
+        let u = random.unit();
+        let at = weighted(triangle, u, if round % 2 == 0 { 0.0 } else { 1.0 - u });
+        check(&Ray::new(origin, at - origin), &triangle);
+        check(&Ray::new(origin, triangle[round % 3] - origin), &triangle);
+    }
+}
+
+#[test]
+fn rays_through_edges_hit_as_in_exact_arithmetic() {
+    let mut random = SplitMix64::new(1);
+    for _ in 0..1000 {
+        let [origin, a, b, c] = [(); 4].map(|()| coarse_point(&mut random));
+        let middle = (a + b) * 0.5;
+        for at in [middle, a, b] {
+            check(&Ray::new(origin, at - origin), &[a, b, c]);
+            check(&Ray::new(origin, (at - origin) * 2.0), &[c, a, b]);
+        }
+    }
+}
+
+#[test]
+fn rays_from_next_to_triangles_hit_as_in_exact_arithmetic() {
+    let mut random = SplitMix64::new(1);
+    for _ in 0..3000 {
+        let triangle = triangle(&mut random);
+        let (u, v) = (random.unit() * 0.5, random.unit() * 0.5);
+        let origin = weighted(triangle, u, v);
+        check(&Ray::new(origin, point(&mut random)), &triangle);
+        check(&Ray::new(origin, triangle[1] - origin), &triangle);
+    }
+}
+
+#[test]
+fn triangles_of_all_sizes_are_hit_as_in_exact_arithmetic() {
+    let mut random = SplitMix64::new(1);
+    for power in (-1060..1000).step_by(20).chain(-360..-340).chain(300..310) {
+        let scale = |p: DVec3| p * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
+        for _ in 0..20 {
+            let (origin, triangle) = (point(&mut random), triangle(&mut random));
+            let at = weighted(triangle, random.unit() * 0.5, random.unit() * 0.5);
+            let direction = at - origin;
+            for length in [0, -1000, 900] {
+                let ray = Ray::new(scale(origin), direction * 2f64.powi(length));
+                check(&ray, &triangle.map(scale));
+            }
+        }
+    }
+}
+
+/// Small beside large coordinates of the direction, and origins far beyond the triangle.
+#[test]
+fn directions_of_all_sizes_hit_as_in_exact_arithmetic() {
+    let mut random = SplitMix64::new(1);
+    for _ in 0..1000 {
+        let far = 2f64.powi((random.next_u64() % 1000) as i32);
+        let flat = 2f64.powi(-((random.next_u64() % 1000) as i32));
+        let triangle = triangle(&mut random);
+        let origin = weighted(triangle, 0.3, 0.3) - DVec3::X * far;
+        let by = point(&mut random) * flat;
+        check(&Ray::new(origin, DVec3::new(1.0, by.y, by.z)), &triangle);
+        check(&Ray::new(origin, DVec3::new(far, 0.0, by.z)), &triangle);
+        check(&Ray::new(origin, DVec3::X), &triangle);
+    }
+}
+
+#[test]
+fn a_ray_that_ends_on_a_triangle_hits_it() {
+    let mut random = SplitMix64::new(1);
+    for _ in 0..1000 {
+        let (origin, triangle) = (point(&mut random) * 3.0, triangle(&mut random));
+        let ray = Ray::new(origin, weighted(triangle, 0.3, 0.3) - origin);
+        let t = RayTest::new(&ray).hit(&triangle).expect("it goes there").t;
+        for largest in [t.next_down().next_down(), t.next_down(), t, t.next_up()] {
+            check(&ray.up_to(largest), &triangle);
+        }
+    }
+}
+
+/// Rays to the middle of a fan, where all of its triangles are hit at once.
+#[test]
+fn hits_are_in_their_exact_order() {
+    let mut random = SplitMix64::new(1);
+    for _ in 0..200 {
+        let vertices: Vec<DVec3> = (0..9).map(|_| coarse_point(&mut random)).collect();
+        let elements = (1..8).map(|i| [0, i, i + 1]).collect();
+        let middle = vertices[0];
+        let mut scene = Scene::new();
+        scene.add("fan", TriangleMesh::new(vertices, elements)).unwrap();
+        let mut tree = SceneTree::new();
+        tree.update(&scene).unwrap();
+        let origin = coarse_point(&mut random) * 4.0;
+        let ray = Ray::new(origin, middle - origin);
+        let mut hits = Vec::new();
+        tree.cast_all(&scene, &ray, &mut hits).unwrap();
+        let test = RayTest::new(&ray);
+        let corners = |hit: &RayHit| hit.corners.map(|v| scene.vertices()[v as usize]);
+        let pairs = hits.windows(2).map(|pair| [&pair[0], &pair[1]]);
+        for pair in pairs {
+            let [a, b] = pair.map(|hit| test.exact(&corners(hit)).expect("a hit"));
+            let order = a.cmp_time(&b).then(pair[0].element.cmp(&pair[1].element));
+            assert!(order.is_lt(), "{pair:?}");
+        }
+        assert_eq!(tree.cast(&scene, &ray).unwrap().as_ref(), hits.first());
+    }
+}
+
+#[test]
+fn boxes_hold_what_they_are_around() {
+    let mut random = SplitMix64::new(1);
+    for round in 0..2000 {
+        let scale = 2f64.powi((round % 1900) - 1000);
+        let points = [(); 3].map(|()| point(&mut random) * scale);
+        let bounds = Aabb::from_points(points);
+        let frame = Frame::new(&bounds, points[0]);
+        let own = frame.outward(&bounds);
+        for p in points.map(|p| frame.map(p)) {
+            for x in 0..3 {
+                assert!(f64::from(own.low[x]) < p[x] && p[x] < f64::from(own.high[x]), "{p}");
+                assert!(p[x].abs() <= 1.0, "{p}");
+            }
+        }
+    }
+}
+
+/// Scenes of triangles that are small beside the scene, each of them hit by rays from all over.
+fn check_small_triangles(size: f64, far: f64) {
+    let mut random = SplitMix64::new(1);
+    let mut mesh = TriangleMesh::default();
+    for i in 0..300 {
+        let at = point(&mut random);
+        mesh.vertices.extend([(); 3].map(|()| at + point(&mut random) * size));
+        mesh.elements.push([3 * i, 3 * i + 1, 3 * i + 2]);
+    }
+    let mut scene = Scene::new();
+    scene.add("small", mesh).unwrap();
+    let mut tree = SceneTree::new();
+    tree.update(&scene).unwrap();
+    let mut hits = Vec::new();
+    for round in 0..3000 {
+        let e = round % 300;
+        let corners = match scene.element_at(e) {
+            Element::Triangle(corners) => corners,
+            Element::Tetrahedron(_) => unreachable!("triangles only"),
+        };
+        let origin = point(&mut random) * far;
+        // To a corner, without rounding, if it is not far.
+        let ray = Ray::new(origin, corners[round % 3] - origin);
+        let is_hit = RayTest::new(&ray).hit(&corners).is_some();
+        tree.cast_all(&scene, &ray, &mut hits).unwrap();
+        let found = hits.iter().any(|hit| hit.element.index() == e);
+        assert_eq!(found, is_hit, "{ray:?} {corners:?}");
+    }
+}
+
+#[test]
+fn rays_pass_the_boxes_of_small_triangles_that_they_hit() {
+    check_small_triangles(1e-12, 2.0);
+    check_small_triangles(1e-7, 2.0);
+    check_small_triangles(1e-3, 2.0);
+}
+
+#[test]
+fn rays_from_far_away_pass_the_boxes_of_what_they_hit() {
+    for power in [3, 10, 20, 26, 30, 34, 38, 42, 46] {
+        let far = 2f64.powi(power);
+        check_small_triangles(far * 1e-15, far);
+        check_small_triangles(far * 1e-16, far);
+    }
+}
+
+/// Points about as far from all triangles, or nearest to a vertex of several.
+#[test]
+fn the_closest_of_many_at_one_distance_is_the_first() {
+    let mut random = SplitMix64::new(1);
+    for mesh in [shapes::icosphere(3, 1.0), shapes::cloth(12, 12, [1.0, 1.0])] {
+        let mut scene = Scene::new();
+        scene.add("mesh", mesh.clone()).unwrap();
+        let mut tree = SceneTree::new();
+        tree.update(&scene).unwrap();
+        for round in 0..400 {
+            let by = point(&mut random);
+            let at = match round % 4 {
+                0 => by * 1e-9,
+                1 => by * 1e3,
+                2 => mesh.vertices[round % mesh.vertices.len()] * 1.5,
+                _ => by,
+            };
+            let all = (0..mesh.elements.len()).map(|t| (point_triangle(at, &mesh.corners(t)).distance, t));
+            let expected = all.min_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))).unwrap();
+            let found = tree.closest_point(&scene, &PointQuery::new(at)).unwrap().unwrap();
+            assert_eq!((found.distance, found.element.index()), expected, "{at}");
+        }
+    }
+}
+
+#[test]
+fn an_open_surface_has_the_inside_that_it_winds_around() {
+    let mut ball = shapes::icosphere(3, 1.0);
+    // Without some triangles that a ray along x from the middle would meet.
+    let centre = |t: &[u32; 3]| t.map(|v| ball.vertices[v as usize].x).into_iter().sum::<f64>();
+    let kept = ball.elements.iter().copied().filter(|t| centre(t) < 2.7).collect();
+    ball.elements = kept;
+    let mut scene = Scene::new();
+    let object = scene.add("open", ball).unwrap();
+    let mut tree = SceneTree::new();
+    tree.update(&scene).unwrap();
+    let signed = |at: DVec3| tree.signed_distance(&scene, &PointQuery::new(at)).unwrap().unwrap();
+    assert!(signed(DVec3::ZERO).distance < 0.0);
+    assert!(signed(DVec3::splat(0.9)).distance > 0.0);
+    assert!(signed(DVec3::X * 9.0).distance > 0.0);
+    assert!(tree.winding_number(&scene, object, DVec3::ZERO).unwrap() > 0.8);
+}
+
+#[test]
+fn a_stale_tree_is_refused() {
+    let mut scene = Scene::new();
+    let mut tree = SceneTree::new();
+    let ray = Ray::new(DVec3::ZERO, DVec3::X);
+    assert_eq!(tree.cast(&scene, &ray), Ok(None), "nothing is there");
+    let object = scene.add("ball", shapes::icosphere(1, 1.0)).unwrap();
+    let stale = Err(SceneTreeError::Stale { tree: 0, scene: 1 });
+    assert_eq!(tree.cast(&scene, &ray), stale);
+    tree.update(&scene).unwrap();
+    assert!(tree.cast(&scene, &ray).unwrap().is_some());
+    scene.replace(object, Mesh::from(shapes::icosphere(2, 2.0))).unwrap();
+    assert!(matches!(tree.cast(&scene, &ray), Err(SceneTreeError::Stale { tree: 1, scene: 1 })));
+    tree.update(&scene).unwrap();
+    let hit = tree.cast(&scene, &ray).unwrap().unwrap();
+    assert!((hit.t - 2.0).abs() < 0.1);
+}

@@ -1,0 +1,158 @@
+//! The triangles of an object in blocks of four, as the filter of rays takes them.
+
+use super::lanes::{BLOCK, Lanes};
+use super::ray_triangle::{FURTHEST, RayTest, ROUNDOFF, SHORTEST, SIDE_BOUND};
+use super::wide_tree::NO_ITEM;
+use crate::conditions::{Condition, bound, required};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Four triangles, coordinate by coordinate.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct TriangleBlock {
+    corners: [[[f64; BLOCK]; 3]; 3],
+    /// What sides may be off by, over the distance from the ray's origin: infinite where an edge is too
+    /// short for the bound.
+    bounds: [f64; BLOCK],
+    /// The largest coordinate of an edge, in magnitude.
+    lengths: [f64; BLOCK],
+}
+
+const EMPTY: TriangleBlock = TriangleBlock {
+    corners: [[[0.0; BLOCK]; 3]; 3],
+    bounds: [f64::INFINITY; BLOCK],
+    lengths: [0.0; BLOCK],
+};
+
+/// The triangles of all blocks of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TriangleBlocks {
+    blocks: Vec<TriangleBlock>,
+}
+
+impl TriangleBlocks {
+    /// Takes over the corners of all triangles, in linear time.
+    pub fn update(
+        &mut self,
+        blocks: &[[u32; BLOCK]],
+        corners: impl Fn(u32) -> [DVec3; 3] + Sync,
+    ) {
+        self.blocks.resize(blocks.len(), EMPTY);
+        let pairs = self.blocks.par_iter_mut().zip(blocks).with_min_len(256);
+        pairs.for_each(|(own, items)| {
+            for (lane, &item) in items.iter().enumerate() {
+                if item != NO_ITEM {
+                    own.set(lane, &corners(item));
+                }
+            }
+        });
+    }
+
+    pub fn corners(&self, block: usize, lane: usize) -> [DVec3; 3] {
+        let own = &self.blocks[block].corners;
+        [0, 1, 2].map(|corner| DVec3::from([0, 1, 2].map(|x| own[corner][x][lane])))
+    }
+
+    /// A bit for each triangle of a block that a ray may meet: all but those that it certainly misses.
+    /// Lanes without a triangle may have one.
+    ///
+    /// The sides of [`RayTest`] with its bound for them. Two sides of different signs prove a miss.
+    #[inline(always)]
+    pub fn possible<S: Lanes>(&self, simd: S, block: usize, ray: &BlockRay<S>) -> u32 {
+        let own = &self.blocks[block];
+        let (a, b, c) =
+            (load(simd, &own.corners[0]), load(simd, &own.corners[1]), load(simd, &own.corners[2]));
+        let (e, f, s) = (sub(simd, b, a), sub(simd, c, a), sub(simd, ray.origin, a));
+        let (p, q) = (cross(simd, ray.unit, f), cross(simd, s, e));
+        let (whole, at_b, at_c) = (dot(simd, e, p), dot(simd, s, p), dot(simd, ray.unit, q));
+        let at_a = simd.sub_doubles(simd.sub_doubles(whole, at_b), at_c);
+        let mut reach = simd.load_doubles(&own.lengths);
+        for x in 0..3 {
+            reach = simd.max_doubles(reach, simd.abs_doubles(s[x]));
+        }
+        let bound = simd.mul_doubles(simd.load_doubles(&own.bounds), reach);
+        let below = simd.sub_doubles(simd.doubles(0.0), bound);
+        let highest = simd.max_doubles(simd.max_doubles(at_a, at_b), at_c);
+        let lowest = simd.min_doubles(simd.min_doubles(at_a, at_b), at_c);
+        let missed = simd.doubles_above(highest, bound) & simd.doubles_above(below, lowest);
+        let too_far = simd.doubles_above(reach, simd.doubles(FURTHEST));
+        !missed | too_far
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.blocks.capacity() * size_of::<TriangleBlock>()
+    }
+}
+
+impl TriangleBlock {
+    fn set(&mut self, lane: usize, corners: &[DVec3; 3]) {
+        for (corner, position) in corners.iter().enumerate() {
+            for x in 0..3 {
+                self.corners[corner][x][lane] = position[x];
+            }
+        }
+        let [a, b, c] = *corners;
+        let length = (b - a).abs().max((c - a).abs()).max_element();
+        self.lengths[lane] = length;
+        let is_long = length >= SHORTEST || !required(Condition::RayRange);
+        self.bounds[lane] = match is_long && length <= FURTHEST {
+            true => bound(Condition::RaySideBound, SIDE_BOUND * ROUNDOFF * length),
+            false => f64::INFINITY,
+        };
+    }
+}
+
+/// A ray with a copy in each lane.
+#[derive(Clone, Copy)]
+pub(super) struct BlockRay<S: Lanes> {
+    origin: [S::Doubles; 3],
+    unit: [S::Doubles; 3],
+}
+
+impl<S: Lanes> BlockRay<S> {
+    #[inline(always)]
+    pub fn new(simd: S, test: &RayTest) -> BlockRay<S> {
+        let (o, d) = (test.ray.origin, test.unit);
+        BlockRay {
+            origin: [simd.doubles(o.x), simd.doubles(o.y), simd.doubles(o.z)],
+            unit: [simd.doubles(d.x), simd.doubles(d.y), simd.doubles(d.z)],
+        }
+    }
+}
+
+#[inline(always)]
+fn load<S: Lanes>(simd: S, rows: &[[f64; BLOCK]; 3]) -> [S::Doubles; 3] {
+    [simd.load_doubles(&rows[0]), simd.load_doubles(&rows[1]), simd.load_doubles(&rows[2])]
+}
+
+#[inline(always)]
+fn sub<S: Lanes>(simd: S, a: [S::Doubles; 3], b: [S::Doubles; 3]) -> [S::Doubles; 3] {
+    [
+        simd.sub_doubles(a[0], b[0]),
+        simd.sub_doubles(a[1], b[1]),
+        simd.sub_doubles(a[2], b[2]),
+    ]
+}
+
+#[inline(always)]
+fn cross<S: Lanes>(simd: S, a: [S::Doubles; 3], b: [S::Doubles; 3]) -> [S::Doubles; 3] {
+    [minor(simd, a, b, 1, 2), minor(simd, a, b, 2, 0), minor(simd, a, b, 0, 1)]
+}
+
+#[inline(always)]
+fn minor<S: Lanes>(
+    simd: S,
+    a: [S::Doubles; 3],
+    b: [S::Doubles; 3],
+    i: usize,
+    j: usize,
+) -> S::Doubles {
+    simd.sub_doubles(simd.mul_doubles(a[i], b[j]), simd.mul_doubles(a[j], b[i]))
+}
+
+#[inline(always)]
+fn dot<S: Lanes>(simd: S, a: [S::Doubles; 3], b: [S::Doubles; 3]) -> S::Doubles {
+    let sum = simd.add_doubles(simd.mul_doubles(a[0], b[0]), simd.mul_doubles(a[1], b[1]));
+    simd.add_doubles(sum, simd.mul_doubles(a[2], b[2]))
+}
