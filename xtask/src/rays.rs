@@ -4,8 +4,9 @@
 
 use clap::Args;
 use jostle::distance::{ClosestPoint, PointQuery, Ray, RayHit, SceneTree};
+use jostle::geometry::Aabb;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Mesh, Scene, TriangleMesh};
+use jostle::{DVec3, Mesh, ObjectId, Scene, TriangleMesh};
 use jostle_testing::SplitMix64;
 use jostle_text::grouped;
 use parry3d_f64::math::Vector;
@@ -76,106 +77,184 @@ impl<T: Default> Timed<T> {
     }
 }
 
+fn vector(p: DVec3) -> Vector {
+    Vector::new(p.x, p.y, p.z)
+}
+
+fn parry_mesh(mesh: &TriangleMesh) -> TriMesh {
+    let vertices = mesh.vertices.iter().map(|&p| vector(p)).collect();
+    TriMesh::new(vertices, mesh.elements.clone()).expect("a mesh with triangles")
+}
+
 fn measure(options: &Options, mesh: TriangleMesh) -> ExitCode {
-    let vector = |p: DVec3| Vector::new(p.x, p.y, p.z);
     let mut scene = Scene::new();
     let object = scene.add("mesh", mesh.clone()).expect("a mesh that was checked");
     let bounds = scene.bounds(object).expect("just added");
-    let mut tree = SceneTree::new();
-    let start = Instant::now();
-    tree.update(&scene).expect("a mesh that was checked");
-    let build = start.elapsed().as_secs_f64();
-    let mut refit = Timed::<()>::new();
-    for _ in 0..5 {
-        refit.turn(|()| tree.update(&scene).expect("nothing changed"));
-    }
-    let start = Instant::now();
-    let theirs = TriMesh::new(mesh.vertices.iter().map(|&p| vector(p)).collect(), mesh.elements);
-    let theirs = theirs.expect("a mesh with triangles");
     println!(
-        "{} triangles, one thread: built in {:.0} ms (parry {:.0} ms), refitted in {:.1} ms, {:.1} MB\n",
+        "{} triangles, one thread; the best of {} turns\n",
         grouped(scene.element_count()),
-        build * 1e3,
-        start.elapsed().as_secs_f64() * 1e3,
-        refit.best * 1e3,
-        tree.bytes() as f64 * 1e-6
+        options.turns
     );
-    println!("{:<32}{:>12}{:>12}{:>8}{:>10}", "", "jostle ns", "parry ns", "ratio", "hits");
+    println!("{:<32}{:>12}{:>12}{:>8}{:>10}", "", "jostle", "parry", "ratio", "hits");
+    let (tree, theirs) = measure_trees(options, &mut scene, &mesh);
+    let mut wrong = 0;
+    for (name, rays) in &ray_kinds(options, &bounds, &scene, &tree) {
+        wrong += measure_rays(options, name, rays, &scene, &tree, &theirs);
+    }
+    let mut off = 0;
+    for (name, points) in &point_kinds(options, &bounds, &mesh) {
+        let tolerance = 1e-12 * bounds.size().length();
+        off += measure_points(options, name, points, tolerance, &scene, &tree, &theirs);
+    }
+    println!("\n{wrong} rays and {off} points are told differently by parry");
+    ExitCode::SUCCESS
+}
+
+/// Building, and fitting to vertices that moved: parry builds anew for that.
+fn measure_trees(options: &Options, scene: &mut Scene, mesh: &TriangleMesh) -> (SceneTree, TriMesh) {
+    let (mut build, mut refit) = (Timed::<SceneTree>::new(), f64::INFINITY);
+    let mut parry = Timed::<Option<TriMesh>>::new();
+    for _ in 0..options.turns.max(1) {
+        build.turn(|tree| {
+            *tree = SceneTree::new();
+            tree.update(scene).expect("a mesh that was checked");
+        });
+        scene.set_vertices(ObjectId::new(0), &mesh.vertices).expect("as many");
+        let start = Instant::now();
+        build.answer.update(scene).expect("as before");
+        refit = refit.min(start.elapsed().as_secs_f64());
+        parry.turn(|theirs| *theirs = Some(parry_mesh(mesh)));
+    }
+    for (name, ours) in [("build", build.best), ("refit, parry builds again", refit)] {
+        let ratio = parry.best / ours;
+        println!("{name:<32}{:>9.1} ms{:>9.1} ms{ratio:>8.2}", ours * 1e3, parry.best * 1e3);
+    }
+    println!("{:<32}{:>9.1} MB", "memory", build.answer.bytes() as f64 * 1e-6);
+    (build.answer, parry.answer.expect("a turn"))
+}
+
+fn random_vector(random: &mut SplitMix64) -> DVec3 {
+    DVec3::new(random.signed(), random.signed(), random.signed())
+}
+
+/// Rays of several kinds, without an end.
+fn ray_kinds(
+    options: &Options,
+    bounds: &Aabb,
+    scene: &Scene,
+    tree: &SceneTree,
+) -> [(&'static str, Vec<Ray>); 4] {
     let random = &mut SplitMix64::new(options.seed);
-    let centre = (bounds.min + bounds.max) * 0.5;
-    let size = bounds.size();
+    let (centre, size) = ((bounds.min + bounds.max) * 0.5, bounds.size());
     let within = |random: &mut SplitMix64, factor: f64| {
-        let by = DVec3::new(random.signed(), random.signed(), random.signed());
-        centre + by * size * (0.5 * factor)
+        centre + random_vector(random) * size * (0.5 * factor)
     };
+    let (mut hit, mut missed) = (Vec::new(), Vec::new());
+    // A mesh that no ray hits, or none misses, is not waited for.
+    for _ in 0..options.rays * 20 {
+        let (from, to) = (within(random, 3.0), within(random, 1.0));
+        let ray = Ray::new(from, to - from);
+        let is_hit = tree.cast(scene, &ray).expect("a valid ray").is_some();
+        let kind = if is_hit { &mut hit } else { &mut missed };
+        if kind.len() < options.rays {
+            kind.push(ray);
+        } else if hit.len() == missed.len() {
+            break;
+        }
+    }
+    let inside = |_| Ray::new(within(random, 1.0), random_vector(random));
+    let inside = (0..options.rays).map(inside).collect();
     let side = (options.rays as f64).sqrt() as usize;
     let eye = centre + DVec3::new(0.3, 0.2, 2.0) * size.length();
-    let kinds: [(&str, Vec<Ray>); 3] = [
-        ("rays between random points", {
-            let ray = |_| Ray::segment(within(random, 3.0), within(random, 1.0)).up_to(f64::MAX);
-            (0..options.rays).map(ray).collect()
-        }),
-        ("rays from inside the box", {
-            let ray = |_| {
-                let by = DVec3::new(random.signed(), random.signed(), random.signed());
-                Ray::new(within(random, 1.0), by).up_to(f64::MAX)
-            };
-            (0..options.rays).map(ray).collect()
-        }),
-        ("a picture", {
-            let ray = |i: usize| {
-                let (x, y) = ((i % side) as f64 / side as f64, (i / side) as f64 / side as f64);
-                let at = bounds.min + size * DVec3::new(x, y, 0.5);
-                Ray::segment(eye, at).up_to(f64::MAX)
-            };
-            (0..side * side).map(ray).collect()
-        }),
-    ];
-    let mut wrong = 0;
-    for (name, rays) in &kinds {
-        let other: Vec<_> = rays
-            .iter()
-            .map(|ray| parry3d_f64::query::Ray::new(vector(ray.origin), vector(ray.direction)))
-            .collect();
-        let mut ours = Timed::<Vec<Option<RayHit>>>::new();
-        let mut parry = Timed::<Vec<Option<f64>>>::new();
-        for _ in 0..options.turns {
-            ours.turn(|hits| tree.cast_many(&scene, rays, hits).expect("valid rays"));
-            parry.turn(|hits| {
-                hits.clear();
-                hits.extend(other.iter().map(|ray| theirs.cast_local_ray(ray, f64::MAX, false)));
-            });
-        }
-        let hits = ours.answer.iter().flatten().count();
-        line(name, rays.len(), ours.best, parry.best, hits);
-        wrong += differences(&ours.answer, &parry.answer);
+    let pixel = |i: usize| {
+        let (x, y) = ((i % side) as f64 / side as f64, (i / side) as f64 / side as f64);
+        Ray::new(eye, bounds.min + size * DVec3::new(x, y, 0.5) - eye)
+    };
+    let picture = (0..side * side).map(pixel).collect();
+    [
+        ("random rays that hit", hit),
+        ("random rays through the box that miss", missed),
+        ("rays from inside the box", inside),
+        ("rays of a picture", picture),
+    ]
+}
+
+fn point_kinds(
+    options: &Options,
+    bounds: &Aabb,
+    mesh: &TriangleMesh,
+) -> [(&'static str, Vec<PointQuery>); 2] {
+    let random = &mut SplitMix64::new(options.seed);
+    let (centre, size) = ((bounds.min + bounds.max) * 0.5, bounds.size());
+    let count = options.rays / 10;
+    let anywhere = |_| PointQuery::new(centre + random_vector(random) * size * 0.6);
+    let anywhere = (0..count).map(anywhere).collect();
+    let near = |i: usize| {
+        let at = mesh.vertices[i % mesh.vertices.len()];
+        PointQuery::new(at + random_vector(random) * size * 0.01)
+    };
+    [("closest points in the box", anywhere), ("closest points nearby", (0..count).map(near).collect())]
+}
+
+fn measure_rays(
+    options: &Options,
+    name: &str,
+    rays: &[Ray],
+    scene: &Scene,
+    tree: &SceneTree,
+    theirs: &TriMesh,
+) -> usize {
+    let other: Vec<_> = rays
+        .iter()
+        .map(|ray| parry3d_f64::query::Ray::new(vector(ray.origin), vector(ray.direction)))
+        .collect();
+    let mut ours = Timed::<Vec<Option<RayHit>>>::new();
+    let mut parry = Timed::<Vec<Option<f64>>>::new();
+    for _ in 0..options.turns {
+        ours.turn(|hits| tree.cast_many(scene, rays, hits).expect("valid rays"));
+        parry.turn(|hits| {
+            hits.clear();
+            hits.extend(other.iter().map(|ray| theirs.cast_local_ray(ray, f64::MAX, false)));
+        });
     }
-    let points: Vec<PointQuery> =
-        (0..options.rays / 10).map(|_| PointQuery::new(within(random, 1.2))).collect();
+    line(name, rays.len(), ours.best, parry.best, ours.answer.iter().flatten().count());
+    differences(&ours.answer, &parry.answer)
+}
+
+fn measure_points(
+    options: &Options,
+    name: &str,
+    points: &[PointQuery],
+    tolerance: f64,
+    scene: &Scene,
+    tree: &SceneTree,
+    theirs: &TriMesh,
+) -> usize {
     let mut ours = Timed::<Vec<Option<ClosestPoint>>>::new();
     let mut parry = Timed::<Vec<f64>>::new();
     for _ in 0..options.turns {
-        ours.turn(|closest| tree.closest_point_many(&scene, &points, closest).expect("valid points"));
+        ours.turn(|closest| tree.closest_point_many(scene, points, closest).expect("valid points"));
         parry.turn(|distances| {
             distances.clear();
-            distances.extend(
-                points.iter().map(|query| theirs.distance_to_local_point(vector(query.point), false)),
-            );
+            distances.extend(points.iter().map(|query| {
+                let at = vector(query.point);
+                let projection = theirs.project_local_point(at, false);
+                (projection.point - at).length()
+            }));
         });
     }
-    line("closest points", points.len(), ours.best, parry.best, points.len());
-    let off = ours.answer.iter().zip(&parry.answer).filter(|(ours, theirs)| {
-        ours.is_none_or(|ours| (ours.distance - theirs.abs()).abs() > 1e-9 * size.length())
-    });
-    println!("\n{wrong} rays and {} points are told differently by parry", off.count());
-    ExitCode::SUCCESS
+    line(name, points.len(), ours.best, parry.best, points.len());
+    let is_off = |(ours, theirs): &(&Option<ClosestPoint>, &f64)| {
+        ours.is_none_or(|ours| (ours.distance - **theirs).abs() > tolerance)
+    };
+    ours.answer.iter().zip(&parry.answer).filter(is_off).count()
 }
 
 fn line(name: &str, count: usize, ours: f64, theirs: f64, hits: usize) {
     let per = |seconds: f64| seconds / count as f64 * 1e9;
     let share = 100.0 * hits as f64 / count as f64;
     println!(
-        "{name:<32}{:>12.0}{:>12.0}{:>8.2}{share:>8.1} %",
+        "{name:<38}{:>6.0} ns{:>9.0} ns{:>8.2}{share:>8.1} %",
         per(ours),
         per(theirs),
         theirs / ours

@@ -4,6 +4,7 @@
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
     ClosedStars, ComponentVertices, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
+    is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -46,6 +47,7 @@ struct ObjectTopology {
     features: OnceLock<OwnedFeatures>,
     components: OnceLock<ComponentVertices>,
     is_closed_surface: OnceLock<bool>,
+    is_oriented_surface: OnceLock<bool>,
 }
 
 /// The part, made if nobody has asked for it. It is made outside of the cell: a thread that waits for
@@ -224,5 +226,13 @@ impl<'c> CachedTopology<'c> {
         let build = || is_closed_surface(&self.elements(), self.incidence());
         self.object.kind() == ElementKind::Triangle
             && *get_or_build(&self.topology.is_closed_surface, build)
+    }
+
+    /// Whether the object is of triangles, and they use each edge as often one way as the other: closed, and
+    /// with one side outside.
+    pub fn is_oriented_surface(&self) -> bool {
+        let build = || is_oriented_surface(&self.elements(), self.incidence());
+        self.object.kind() == ElementKind::Triangle
+            && *get_or_build(&self.topology.is_oriented_surface, build)
     }
 }

@@ -10,16 +10,21 @@ use glam::DVec3;
 /// in y and by a still smaller one in z: then it meets neither, and triangles that share an
 /// edge agree about it.
 pub(crate) fn crosses(point: DVec3, triangle: [DVec3; 3]) -> bool {
+    crossing(point, triangle) != 0
+}
+
+/// The same as a sign: positive where the ray comes out, against the front of the triangle from behind.
+pub(crate) fn crossing(point: DVec3, triangle: [DVec3; 3]) -> Sign {
     if !may_cross(point, &Aabb::from_points(triangle)) {
-        return false;
+        return 0;
     }
     let [a, b, c] = triangle;
     let turn = side_of_edge(a, b, point);
     if turn == 0 || side_of_edge(b, c, point) != turn || side_of_edge(c, a, point) != turn {
-        return false;
+        return 0;
     }
     // `turn` is the sign of the normal's x: ahead when the point is behind the plane along x.
-    predicates::orient3d(a, b, c, point) * turn < 0
+    if predicates::orient3d(a, b, c, point) * turn < 0 { turn } else { 0 }
 }
 
 /// Whether the ray along x from the point meets the box.

@@ -29,10 +29,11 @@ pub struct Object {
     is_removed: bool,
     layers: Layers,
     topology: Stamp,
+    positions: Stamp,
 }
 
-/// A number that no other topology has had; objects compare equal whatever it is.
-#[derive(Clone, Copy, Debug)]
+/// A number that no other topology, or other positions, have had; objects compare equal whatever it is.
+#[derive(Clone, Copy, Debug, Default)]
 struct Stamp(u64);
 
 impl Stamp {
@@ -73,6 +74,11 @@ impl Object {
     /// derived from the topology stays valid as long as it does.
     pub fn topology_id(&self) -> u64 {
         self.topology.0
+    }
+
+    /// A number that changes whenever the mesh is replaced or its vertices may have moved.
+    pub(crate) fn positions_id(&self) -> u64 {
+        self.positions.0
     }
 
     /// Whether it is tested against itself.
@@ -198,6 +204,7 @@ pub struct Scene {
     vertices: Vec<DVec3>,
     elements: Vec<[u32; 4]>,
     objects: Vec<Object>,
+    changes: Stamp,
 }
 
 impl Scene {
@@ -225,6 +232,7 @@ impl Scene {
             is_removed: false,
             layers: Layers::ALL,
             topology: Stamp::new(),
+            positions: Stamp::new(),
         });
         self.replace(object, mesh).inspect_err(|_| {
             self.objects.pop();
@@ -267,6 +275,8 @@ impl Scene {
         let new = &mut self.objects[object.index()];
         new.kind = mesh.kind();
         new.topology = Stamp::new();
+        new.positions = Stamp::new();
+        self.changes = new.positions;
         new.uses_all_vertices = mesh.unused_vertices() == 0;
         new.vertices.end = first + mesh.vertices().len() as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;
@@ -305,6 +315,8 @@ impl Scene {
     /// An object's positions, to be changed in place. They are checked by the next query.
     pub fn vertices_mut(&mut self, object: ObjectId) -> Result<&mut [DVec3], SceneError> {
         let range = self.object(object)?.vertices();
+        self.changes = Stamp::new();
+        self.objects[object.index()].positions = self.changes;
         Ok(&mut self.vertices[range])
     }
 
@@ -346,6 +358,12 @@ impl Scene {
     /// All positions, object after object.
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices
+    }
+
+    /// A number that changes whenever an object is added or replaced, or vertices may have moved; zero for a
+    /// scene that never had an object.
+    pub(crate) fn changes_id(&self) -> u64 {
+        self.changes.0
     }
 
     /// Number of elements of all objects.

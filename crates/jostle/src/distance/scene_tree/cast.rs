@@ -1,6 +1,6 @@
 //! The search for what rays hit.
 
-use super::SceneTree;
+use super::{SceneTree, SceneTreeError, answer_many};
 use super::frame::FrameRay;
 use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 
 /// A hit, and what its order among others depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FaceHit {
+struct FaceHit {
     hit: TriangleHit,
     object: u32,
     element: u32,
@@ -46,7 +46,7 @@ fn order(test: &RayTest, a: &FaceHit, b: &FaceHit) -> Ordering {
 }
 
 /// Takes the hits that a search finds.
-pub(super) trait HitReceiver {
+trait HitReceiver {
     /// Hits that are certainly beyond it do not matter.
     fn furthest(&self) -> f64;
     fn take(&mut self, test: &RayTest, hit: FaceHit);
@@ -54,7 +54,7 @@ pub(super) trait HitReceiver {
 
 /// Keeps the first hit.
 #[derive(Default)]
-pub(super) struct FirstHit(Option<FaceHit>);
+struct FirstHit(Option<FaceHit>);
 
 impl HitReceiver for FirstHit {
     #[inline(always)]
@@ -71,7 +71,7 @@ impl HitReceiver for FirstHit {
 
 /// Keeps all hits.
 #[derive(Default)]
-pub(super) struct AllHits(Vec<FaceHit>);
+struct AllHits(Vec<FaceHit>);
 
 impl HitReceiver for AllHits {
     #[inline(always)]
@@ -86,14 +86,104 @@ impl HitReceiver for AllHits {
 
 /// Buffers of a search, kept from one ray to the next.
 #[derive(Default)]
-pub(super) struct CastScratch {
+struct CastScratch {
     objects: Stack,
     faces: Stack,
+    hits: AllHits,
+}
+
+fn check_rays(rays: &[Ray]) -> Result<(), SceneTreeError> {
+    match rays.iter().position(|ray| !ray.is_valid()) {
+        Some(index) => Err(SceneTreeError::BadRay { index, ray: rays[index] }),
+        None => Ok(()),
+    }
 }
 
 impl SceneTree {
+    /// The first triangle that a ray meets; of several at one point, the lowest.
+    pub fn cast(&self, scene: &Scene, ray: &Ray) -> Result<Option<RayHit>, SceneTreeError> {
+        self.check(scene)?;
+        check_rays(&[*ray])?;
+        Ok(self.first_hit(scene, ray, &mut CastScratch::default()))
+    }
+
+    /// The same for many rays, in parallel; `hits` holds one answer for each.
+    ///
+    /// ```
+    /// use jostle::distance::{Ray, SceneTree};
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Scene};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("torus", shapes::torus(2.0, 0.5, 48, 24))?;
+    /// let mut tree = SceneTree::new();
+    /// tree.update(&scene)?;
+    /// let rays: Vec<Ray> =
+    ///     (0..100).map(|i| Ray::new(DVec3::new(0.05 * i as f64, 0.0, 9.0), -DVec3::Z)).collect();
+    /// let mut hits = Vec::new();
+    /// tree.cast_many(&scene, &rays, &mut hits)?;
+    /// assert!(hits[0].is_none() && hits[40].is_some(), "a hole in the middle");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cast_many(
+        &self,
+        scene: &Scene,
+        rays: &[Ray],
+        hits: &mut Vec<Option<RayHit>>,
+    ) -> Result<(), SceneTreeError> {
+        self.check(scene)?;
+        check_rays(rays)?;
+        hits.resize(rays.len(), None);
+        answer_many(rays, hits, |ray, hit, scratch| *hit = self.first_hit(scene, ray, scratch));
+        Ok(())
+    }
+
+    /// All triangles that a ray meets, in order. A tetrahedron is listed for each of its faces on the
+    /// boundary that the ray meets.
+    ///
+    /// ```
+    /// use jostle::distance::{Ray, RaySide, SceneTree};
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Scene};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("torus", shapes::torus(2.0, 0.5, 48, 24))?;
+    /// let mut tree = SceneTree::new();
+    /// tree.update(&scene)?;
+    /// let mut hits = Vec::new();
+    /// tree.cast_all(&scene, &Ray::new(DVec3::new(-9.0, 0.1, 0.01), DVec3::X), &mut hits)?;
+    /// let sides: Vec<RaySide> = hits.iter().map(|hit| hit.side).collect();
+    /// assert_eq!(sides, [RaySide::Front, RaySide::Back, RaySide::Front, RaySide::Back]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cast_all(
+        &self,
+        scene: &Scene,
+        ray: &Ray,
+        hits: &mut Vec<RayHit>,
+    ) -> Result<(), SceneTreeError> {
+        self.check(scene)?;
+        check_rays(&[*ray])?;
+        self.all_hits(scene, ray, &mut CastScratch::default(), hits);
+        Ok(())
+    }
+
+    /// The same for many rays, in parallel; `hits` holds one list for each.
+    pub fn cast_all_many(
+        &self,
+        scene: &Scene,
+        rays: &[Ray],
+        hits: &mut Vec<Vec<RayHit>>,
+    ) -> Result<(), SceneTreeError> {
+        self.check(scene)?;
+        check_rays(rays)?;
+        hits.resize_with(rays.len(), Vec::new);
+        answer_many(rays, hits, |ray, hits, scratch| self.all_hits(scene, ray, scratch, hits));
+        Ok(())
+    }
+
     /// The first hit of a valid ray.
-    pub(super) fn first_hit(
+    fn first_hit(
         &self,
         scene: &Scene,
         ray: &Ray,
@@ -105,18 +195,19 @@ impl SceneTree {
     }
 
     /// All hits of a valid ray, in their order.
-    pub(super) fn all_hits(
+    fn all_hits(
         &self,
         scene: &Scene,
         ray: &Ray,
         scratch: &mut CastScratch,
         hits: &mut Vec<RayHit>,
     ) {
-        let (test, mut all) = (RayTest::new(ray), AllHits::default());
+        let (test, mut all) = (RayTest::new(ray), std::mem::take(&mut scratch.hits));
         self.search(&test, scratch, &mut all);
         all.0.sort_unstable_by(|a, b| order(&test, a, b));
         hits.clear();
-        hits.extend(all.0.iter().map(|hit| self.ray_hit(scene, hit)));
+        hits.extend(all.0.drain(..).map(|hit| self.ray_hit(scene, &hit)));
+        scratch.hits = all;
     }
 
     fn search(&self, test: &RayTest, scratch: &mut CastScratch, receiver: &mut impl HitReceiver) {
@@ -163,7 +254,7 @@ impl<S: Lanes, R: HitReceiver> NullaryFnOnce for Search<'_, S, R> {
     fn call(self) {
         let Search { simd, tree, test, scratch, receiver } = self;
         let ray = BlockRay::new(simd, test);
-        let CastScratch { objects, faces } = scratch;
+        let CastScratch { objects, faces, .. } = scratch;
         let mut visitor = ObjectVisitor {
             tree,
             test,

@@ -1,13 +1,13 @@
-//! The closest point of a scene, and whether it is inside.
+//! The closest point of a scene.
 
-use super::SceneTree;
+use super::{SceneTree, SceneTreeError, answer_many};
 use super::frame::FrameBox;
 use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
 use crate::conditions::{Condition, bound};
-use crate::geometry::distance::{point_triangle, point_triangle_weights};
-use crate::geometry::{Aabb, ray_crossing};
+use crate::geometry::Aabb;
+use crate::geometry::distance::{NearestPoints, point_triangle_weights};
 use crate::mesh::{LocalElementId, ObjectId, Scene};
 use glam::DVec3;
 use pulp::NullaryFnOnce;
@@ -65,19 +65,11 @@ pub struct ClosestPoint {
     pub corners: [u32; 3],
     /// The closest point, rounded to `2^-48` of the coordinates of the corners.
     pub point: DVec3,
-    /// Its distance: off by at most `2^-47` of the distance and the diameter of the triangle together.
+    /// Its distance: off by at most `2^-47` of the distance and the diameter of the triangle together; infinite
+    /// if it is beyond the largest `f64`.
     pub distance: f64,
     /// The point as weights of the corners: at least zero, and one together but for rounding.
     pub weights: [f64; 3],
-}
-
-/// The distance of a point, below zero inside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SignedDistance {
-    /// As [`ClosestPoint::distance`], negative inside.
-    pub distance: f64,
-    /// What is closest.
-    pub closest: ClosestPoint,
 }
 
 /// The closest face so far.
@@ -100,11 +92,68 @@ impl ClosestFace {
 /// Buffers of a search, kept from one point to the next.
 #[derive(Default)]
 pub(super) struct PointScratch {
-    objects: Stack,
-    faces: Stack,
+    pub objects: Stack,
+    pub faces: Stack,
+}
+
+pub(super) fn check_points(scene: &Scene, queries: &[PointQuery]) -> Result<(), SceneTreeError> {
+    for (index, query) in queries.iter().enumerate() {
+        if let Some(object) = query.object {
+            scene.object(object)?;
+        }
+        if !query.is_valid() {
+            let PointQuery { point, largest, .. } = *query;
+            return Err(SceneTreeError::BadPoint { index, point, largest });
+        }
+    }
+    Ok(())
 }
 
 impl SceneTree {
+    /// The point closest to a point, of the triangles of surfaces and the boundaries of bodies; `None` if
+    /// there is none within the largest distance, as distances are computed.
+    ///
+    /// ```
+    /// use jostle::distance::{PointQuery, SceneTree};
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Scene};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("cube", shapes::box_surface(DVec3::splat(2.0), [4, 4, 4]))?;
+    /// let mut tree = SceneTree::new();
+    /// tree.update(&scene)?;
+    /// let query = PointQuery::new(DVec3::new(4.0, 5.0, 0.0));
+    /// let closest = tree.closest_point(&scene, &query)?.expect("there is one");
+    /// assert_eq!((closest.point, closest.distance), (DVec3::new(1.0, 1.0, 0.0), 5.0));
+    /// assert_eq!(tree.closest_point(&scene, &query.within(4.9))?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn closest_point(
+        &self,
+        scene: &Scene,
+        query: &PointQuery,
+    ) -> Result<Option<ClosestPoint>, SceneTreeError> {
+        self.check(scene)?;
+        check_points(scene, &[*query])?;
+        Ok(self.closest(scene, query, &mut PointScratch::default()))
+    }
+
+    /// The same for many points, in parallel; `closest` holds one answer for each.
+    pub fn closest_point_many(
+        &self,
+        scene: &Scene,
+        queries: &[PointQuery],
+        closest: &mut Vec<Option<ClosestPoint>>,
+    ) -> Result<(), SceneTreeError> {
+        self.check(scene)?;
+        check_points(scene, queries)?;
+        closest.resize(queries.len(), None);
+        answer_many(queries, closest, |query, closest, scratch| {
+            *closest = self.closest(scene, query, scratch);
+        });
+        Ok(())
+    }
+
     /// What is closest in a valid query.
     pub(super) fn closest(
         &self,
@@ -116,7 +165,7 @@ impl SceneTree {
         self.search_closest(query, scratch, &mut best);
         let found: ClosestFace = best?;
         let (object, own) = (&scene.objects()[found.object as usize], &self.objects[found.object as usize]);
-        let (nearest, weights) = point_triangle_weights(query.point, &found.corners);
+        let (nearest, weights) = nearest(query.point, &found.corners);
         Some(ClosestPoint {
             object: ObjectId::new(found.object as usize),
             element: LocalElementId::new(found.element as usize),
@@ -134,51 +183,6 @@ impl SceneTree {
         best: &mut Option<ClosestFace>,
     ) {
         with_lanes!(simd => simd.run(Search { simd, tree: self, query, scratch, best }))
-    }
-
-    /// Whether a valid point is inside an object that it may be asked about.
-    pub(super) fn is_inside(
-        &self,
-        scene: &Scene,
-        query: &PointQuery,
-        scratch: &mut PointScratch,
-    ) -> bool {
-        let at = Aabb::from_points([query.point]);
-        let mut inside = false;
-        let mut visit = |object: u32| {
-            let own = &self.objects[object as usize];
-            if !inside && own.bounds.is_some_and(|bounds| bounds.contains(&at)) {
-                inside = self.is_inside_object(scene, object as usize, query.point, &mut scratch.faces);
-            }
-        };
-        match query.object {
-            Some(object) => visit(object.index() as u32),
-            None => {
-                let query = FrameBox::new(&at, &self.frame);
-                self.top.blocks_in_box(&query, &mut scratch.objects, |block| {
-                    let items = self.top.blocks()[block].into_iter().filter(|&item| item != NO_ITEM);
-                    items.for_each(|item| visit(self.present[item as usize]));
-                });
-            }
-        }
-        inside
-    }
-
-    fn is_inside_object(
-        &self,
-        scene: &Scene,
-        object: usize,
-        point: DVec3,
-        stack: &mut Stack,
-    ) -> bool {
-        let own = &self.objects[object];
-        if !self.has_inside(scene, object) {
-            return self.winding(scene, object, point).abs() > 0.5;
-        }
-        let ahead = Aabb { min: point, max: DVec3::new(f64::MAX, point.y, point.z) };
-        let mut odd = false;
-        own.faces_in_box(&ahead, stack, |corners| odd ^= ray_crossing::crosses(point, corners));
-        odd
     }
 }
 
@@ -208,6 +212,18 @@ impl<S: Lanes> NullaryFnOnce for Search<'_, S> {
             }
         }
     }
+}
+
+/// The nearest point of a triangle, and the weights of its corners.
+fn nearest(point: DVec3, corners: &[DVec3; 3]) -> (NearestPoints, [f64; 3]) {
+    let largest = corners.iter().fold(point.abs(), |most, p| most.max(p.abs())).max_element();
+    if largest <= f64::MAX / 4.0 {
+        return point_triangle_weights(point, corners);
+    }
+    // A quarter of it, so that no difference overflows; what is lost is less than the error.
+    let (nearest, weights) = point_triangle_weights(point * 0.25, &corners.map(|p| p * 0.25));
+    let (distance, points) = (nearest.distance * 4.0, nearest.points.map(|p| p * 4.0));
+    (NearestPoints { distance, points }, weights)
 }
 
 /// The square of a distance in a frame that no box of anything as close is beyond.
@@ -277,10 +293,14 @@ impl<S: Lanes> BlockVisitor<S> for FaceVisitor<'_> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, _: S, block: usize) {
+    fn visit(&mut self, simd: S, block: usize) {
+        let DVec3 { x, y, z } = self.query.point;
+        let point = [simd.doubles(x), simd.doubles(y), simd.doubles(z)];
+        let furthest = furthest(self.query, self.best);
+        let within = self.own.triangles.within(simd, block, &point, furthest);
         let items = self.own.faces.blocks()[block];
         for lane in 0..BLOCK {
-            if items[lane] != NO_ITEM {
+            if within >> lane & 1 == 1 && items[lane] != NO_ITEM {
                 self.measure(block, lane, items[lane]);
             }
         }
@@ -290,7 +310,7 @@ impl<S: Lanes> BlockVisitor<S> for FaceVisitor<'_> {
 impl FaceVisitor<'_> {
     fn measure(&mut self, block: usize, lane: usize, face: u32) {
         let corners = self.own.triangles.corners(block, lane);
-        let distance = point_triangle(self.query.point, &corners).distance;
+        let distance = nearest(self.query.point, &corners).0.distance;
         let (object, element) = (self.object, self.own.element(face));
         let found = ClosestFace { distance, object, element, face, corners };
         let is_closer = match &*self.best {

@@ -1,8 +1,9 @@
 //! Why a query of a scene's tree is not answered.
 
 use super::ray::Ray;
+use crate::convex::Sphere;
 use crate::geometry::Aabb;
-use crate::mesh::SceneError;
+use crate::mesh::{ObjectId, SceneError};
 use glam::DVec3;
 use jostle_text::grouped;
 use thiserror::Error;
@@ -13,13 +14,24 @@ pub enum SceneTreeError {
     /// A scene that cannot be used, or an object that it does not have.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// The tree is of another scene, or of a former topology.
+    /// An object is not as it was at the last update.
     #[error(
-        "the tree has {} objects and the scene {}, or one of them was replaced; \
-         call `SceneTree::update` after every change of the scene",
-        grouped(*.tree), grouped(*.scene)
+        "object {object} ('{name}') has moved or was replaced since the tree was updated; \
+         call `SceneTree::update` after every change of the scene"
     )]
     Stale {
+        /// Index of the object.
+        object: ObjectId,
+        /// Its name.
+        name: String,
+    },
+    /// The tree is of a scene with more objects, or fewer.
+    #[error(
+        "the tree is of {} objects and the scene has {}; call `SceneTree::update` after every change of the \
+         scene",
+        grouped(*.tree), grouped(*.scene)
+    )]
+    WrongObjectCount {
         /// Number of objects that the tree was updated with.
         tree: usize,
         /// Number of objects of the scene.
@@ -54,24 +66,27 @@ pub enum SceneTreeError {
     },
     /// A box with a corner that is not finite, or whose corners are swapped.
     #[error(
-        "the box from ({}, {}, {}) to ({}, {}, {}) holds no point, but corners must be finite and no \
-         coordinate of the first above that of the second; build it with `Aabb::from_points`",
-        bounds.min.x, bounds.min.y, bounds.min.z, bounds.max.x, bounds.max.y, bounds.max.z
+        "box {} goes from ({}, {}, {}) to ({}, {}, {}), but corners must be finite and no coordinate of the \
+         first above that of the second; build it with `Aabb::from_points`",
+        grouped(*.index), bounds.min.x, bounds.min.y, bounds.min.z,
+        bounds.max.x, bounds.max.y, bounds.max.z
     )]
     BadBox {
+        /// Its index in the list; zero for one box.
+        index: usize,
         /// The box as given.
         bounds: Aabb,
     },
-    /// A ball that holds no point.
+    /// A ball with a number that is not finite, or a radius below zero.
     #[error(
-        "the ball round ({}, {}, {}) with radius {radius} holds no point, but numbers must be finite and \
-         the radius at least zero; give the radius as a distance",
-        centre.x, centre.y, centre.z
+        "ball {} is round ({}, {}, {}) with radius {}, but numbers must be finite and the radius at least \
+         zero; give the radius as a distance",
+        grouped(*.index), ball.core[0].x, ball.core[0].y, ball.core[0].z, ball.radius
     )]
     BadBall {
-        /// The centre as given.
-        centre: DVec3,
-        /// The radius as given.
-        radius: f64,
+        /// Its index in the list; zero for one ball.
+        index: usize,
+        /// The ball as given.
+        ball: Sphere,
     },
 }

@@ -78,7 +78,7 @@ impl Frame {
         let reach = reach.max_element();
         let exponent = if reach > 0.0 { -exponent_of(reach) - 2 } else { -exponent_of(largest) };
         // Products with coordinates do not overflow, however small the object is.
-        let exponent = exponent.min(1000 - exponent_of(largest).max(-20)).clamp(-1020, 1020);
+        let exponent = exponent.min(1000 - exponent_of(largest).max(-20));
         let scale = power_of_two(exponent);
         Frame { exponent, scale, centre: middle * scale }
     }
@@ -111,17 +111,18 @@ impl Frame {
 /// The ray is taken from `start` on, where it enters the box around everything. The position there is
 /// rounded up for one plane of each slab and down for the other, by the margin of `f32` and by
 /// `16u (|origin| + start |direction|)`, with `u = 2^-53`. Of that `4u` are for its own rounding and `4u` for
-/// that of the start, so that points just before it count as there; and `u` for that of a limit, which is
-/// less than what near is low by then. So numerators are on the safe side of the true ones.
-/// Difference, inverse and product are each off by `2^-24` of themselves: if the true `near <= far`, the
-/// computed near is at most `1 + 2^-21` times the computed far, of which [`SLACK`] has more; and what
-/// underflow takes is less than [`TINY`]. Where a parameter overflows, it does so with the slack on the far
-/// side first.
+/// that of the start, so that points just before it count as there. So numerators are on the safe side of the
+/// true ones. Difference, inverse and product are each off by `2^-24` of themselves: if the true
+/// `near <= far`, the computed near is at most `1 + 2^-21` times the computed far, of which [`SLACK`] has
+/// more; and what underflow takes is less than [`TINY`]. Where a parameter overflows, it does so with the
+/// slack on the far side first. Limits are taken from `16u` of the start before it, so that those of points
+/// just before it are positive, and near is zero or less there.
 ///
-/// Along an axis whose direction is zero or below [`FLATTEST`], the ray moves by less than `2^-101` while it
-/// is in the frame, or by less than its origin is rounded by if that is far away. Boxes and positions are
-/// rounded by `2^-100` and more, so numerators of boxes around the ray are not zero; with an infinite
-/// inverse near is minus and far plus infinity.
+/// The direction's largest coordinate is one to two. From the start on the ray is at most five from the frame
+/// along it, so that it leaves the frame before `start + 8`. Along an axis where the direction is zero or
+/// below [`FLATTEST`] it moves by less than `2^-101` meanwhile. Boxes and positions are rounded by `2^-100`
+/// and more, so numerators of boxes around the ray are not zero; with an infinite inverse near is minus and
+/// far plus infinity. All boxes pass for rays from so [`far`](FARTHEST) away that the start may overflow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameRay {
     /// Of the lower or upper plane of each slab, as rows of a node: the one that the ray meets first.
@@ -140,29 +141,35 @@ const SLACK: f32 = 1.0 + 1.0 / 1_048_576.0;
 pub(super) const TINY: f32 = f32::from_bits((127 - 100) << 23);
 /// Directions below `2^-104`, with a largest of one to two, count as zero.
 const FLATTEST: f64 = f64::from_bits((1023 - 104) << 52);
-/// Rays from further away are not moved: `2^60`.
-const TOO_FAR: f64 = f64::from_bits((1023 + 60) << 52);
+/// The start is at most so far times the inverse of [`FLATTEST`] away: `2^800`.
+const FARTHEST: f64 = f64::from_bits((1023 + 800) << 52);
 
 impl FrameRay {
     pub fn new(test: &RayTest, frame: &Frame, around: &Box32) -> FrameRay {
         let origin = frame.map(test.ray.origin);
         let unit = test.unit;
+        let exponent = frame.exponent + test.exponent;
+        let powers = [power_of_two(exponent / 2), power_of_two(exponent - exponent / 2)];
+        if origin.abs().max_element() > FARTHEST && required(Condition::FrameRayRange) {
+            let (near_origin, far_origin) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+            let (near_row, inverse) = ([0, 1, 2], [f32::INFINITY; 3]);
+            return FrameRay { near_row, near_origin, far_origin, inverse, powers, start: 0.0 };
+        }
         let start = entry(origin, unit, around);
         let moved = origin + unit * start;
         let margin = bound(Condition::FrameRayMargin, 8.0 * f64::EPSILON);
-        let margin = (origin.abs() + unit.abs() * start) * margin;
+        let off = (origin.abs() + unit.abs() * start) * margin;
         let (mut near_row, mut inverse) = ([0, 1, 2], [0.0; 3]);
         let (mut near_origin, mut far_origin) = ([0.0; 3], [0.0; 3]);
         for x in 0..3 {
-            let (low, high) = (down(moved[x] - margin[x]), up(moved[x] + margin[x]));
+            let (low, high) = (down(moved[x] - off[x]), up(moved[x] + off[x]));
             let back = unit[x] <= -FLATTEST;
             near_row[x] = if back { x + 3 } else { x };
             (near_origin[x], far_origin[x]) = if back { (low, high) } else { (high, low) };
             let is_flat = unit[x].abs() < FLATTEST;
             inverse[x] = if is_flat { f32::INFINITY } else { (1.0 / unit[x]) as f32 };
         }
-        let exponent = frame.exponent + test.exponent;
-        let powers = [power_of_two(exponent / 2), power_of_two(exponent - exponent / 2)];
+        let start = start * (1.0 - margin);
         FrameRay { near_row, near_origin, far_origin, inverse, powers, start }
     }
 
@@ -179,7 +186,7 @@ fn entry(origin: DVec3, unit: DVec3, around: &Box32) -> f64 {
     for x in 0..3 {
         // From there on half of the origin is more than the box, and little is lost to the difference.
         let (far, size) = (origin[x].abs(), unit[x].abs());
-        if !(4.0..TOO_FAR).contains(&far) || size < FLATTEST {
+        if far < 4.0 || size < FLATTEST {
             continue;
         }
         let gap = match unit[x] > 0.0 {
@@ -188,7 +195,7 @@ fn entry(origin: DVec3, unit: DVec3, around: &Box32) -> f64 {
         };
         start = start.max(gap / size);
     }
-    if start < TOO_FAR { start } else { 0.0 }
+    start
 }
 
 /// The slack of the far side.

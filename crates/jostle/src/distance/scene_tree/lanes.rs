@@ -38,7 +38,15 @@ pub(super) trait Lanes: Copy + Send + Sync {
     fn mul_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
     fn min_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
     fn max_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    fn div_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
     fn abs_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    /// `first` where the first of two is at most the second, and `second` elsewhere.
+    fn select_up_to(
+        self,
+        pair: [Self::Doubles; 2],
+        first: Self::Doubles,
+        second: Self::Doubles,
+    ) -> Self::Doubles;
     /// A bit for each lane that is greater than the other.
     fn doubles_above(self, a: Self::Doubles, b: Self::Doubles) -> u32;
 }
@@ -128,8 +136,29 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
+    fn div_doubles(self, mut a: [f64; BLOCK], b: [f64; BLOCK]) -> [f64; BLOCK] {
+        for lane in 0..BLOCK {
+            a[lane] /= b[lane];
+        }
+        a
+    }
+
+    #[inline(always)]
     fn abs_doubles(self, a: [f64; BLOCK]) -> [f64; BLOCK] {
         a.map(f64::abs)
+    }
+
+    #[inline(always)]
+    fn select_up_to(
+        self,
+        [a, b]: [[f64; BLOCK]; 2],
+        mut first: [f64; BLOCK],
+        second: [f64; BLOCK],
+    ) -> [f64; BLOCK] {
+        for lane in 0..BLOCK {
+            first[lane] = if a[lane] <= b[lane] { first[lane] } else { second[lane] };
+        }
+        first
     }
 
     #[inline(always)]
@@ -192,6 +221,7 @@ mod avx2 {
             add_doubles, add_f64x4, f64x4;
             sub_doubles, sub_f64x4, f64x4;
             mul_doubles, mul_f64x4, f64x4;
+            div_doubles, div_f64x4, f64x4;
             min_doubles, min_f64x4, f64x4;
             max_doubles, max_f64x4, f64x4;
         }
@@ -214,6 +244,11 @@ mod avx2 {
         #[inline(always)]
         fn abs_doubles(self, a: f64x4) -> f64x4 {
             self.abs_f64x4(a)
+        }
+
+        #[inline(always)]
+        fn select_up_to(self, [a, b]: [f64x4; 2], first: f64x4, second: f64x4) -> f64x4 {
+            self.select_f64x4(self.cmp_le_f64x4(a, b), first, second)
         }
 
         #[inline(always)]

@@ -5,7 +5,7 @@ use super::triangle_blocks::TriangleBlocks;
 use super::wide_tree::{NO_ITEM, Stack, WideTree};
 use crate::candidates::CachedTopology;
 use crate::geometry::Aabb;
-use crate::geometry::predicates::orient3d;
+use crate::geometry::distance::tetrahedron_contains;
 use crate::mesh::{Element, ElementKind, Object, Scene, half_solid_angle};
 use glam::DVec3;
 
@@ -14,6 +14,8 @@ use glam::DVec3;
 #[derive(Clone, Debug, Default)]
 pub(super) struct ObjectTree {
     topology: u64,
+    /// The [`positions_id`](Object::positions_id) that the trees are fitted to.
+    positions: u64,
     /// The box of its elements, if it has any.
     pub bounds: Option<Aabb>,
     pub frame: Frame,
@@ -32,14 +34,15 @@ pub(super) struct ObjectTree {
 const WORN: f64 = 2.0;
 
 impl ObjectTree {
-    pub fn topology(&self) -> u64 {
-        self.topology
+    pub fn positions(&self) -> u64 {
+        self.positions
     }
 
     /// Fits the trees to the object as it stands, in linear time; builds them if its topology is new, or
     /// if it has come so far from where they were built that they are no good.
     pub fn update(&mut self, scene: &Scene, object: &Object, topology: CachedTopology) {
         let bounds = scene.object_bounds(object);
+        self.positions = object.positions_id();
         self.bounds = (!bounds.is_empty()).then_some(bounds);
         self.frame = Frame::new(&bounds, middle(scene, object));
         if self.topology != object.topology_id() {
@@ -113,18 +116,28 @@ impl ObjectTree {
         }
     }
 
-    /// How often the faces wind around a point. Partial sums have a fixed order, whatever the tree.
-    pub fn winding_number(&self, scene: &Scene, object: &Object, point: DVec3) -> f64 {
+    /// Half of the sum of the solid angles that the triangles are seen under, in their order.
+    pub fn solid_angles(&self, scene: &Scene, object: &Object, point: DVec3) -> f64 {
         let angle = |face: usize| {
             let corners = corners(scene, object, &self.body_faces, face as u32);
-            let angle = half_solid_angle(corners.map(|p| p - point));
-            let element = object.elements().start + self.element(face as u32) as usize;
-            match scene.element_at(element) {
-                Element::Tetrahedron([a, b, c, d]) if orient3d(a, b, c, d) < 0 => -angle,
-                _ => angle,
-            }
+            half_solid_angle(corners.map(|p| match p - point {
+                by if by.is_finite() => by,
+                _ => p * 0.5 - point * 0.5,
+            }))
         };
-        (0..self.face_count(object)).map(angle).sum::<f64>() / std::f64::consts::TAU
+        (0..self.face_count(object)).map(angle).sum()
+    }
+
+    /// Whether a point is in a tetrahedron.
+    pub fn holds(&self, scene: &Scene, object: &Object, point: DVec3, stack: &mut Stack) -> bool {
+        let (at, first) = (Aabb::from_points([point]), object.elements().start);
+        let mut holds = false;
+        self.elements_in_box(&at, stack, |e| {
+            if let Element::Tetrahedron(corners) = scene.element_at(first + e as usize) {
+                holds |= tetrahedron_contains(&corners, point);
+            }
+        });
+        holds
     }
 
     /// Shows the faces whose boxes overlap a box, and their corners.

@@ -210,9 +210,12 @@ pub(super) fn exponent_of(value: f64) -> i32 {
     }
 }
 
-/// `2^exponent`, for one that `f64` has as a normal number.
+/// `2^exponent`, for one from -1074 to 1023.
 pub(super) fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent.clamp(-1022, 1023)) as u64) << 52)
+    match exponent {
+        -1022.. => f64::from_bits(((1023 + exponent) as u64) << 52),
+        _ => f64::from_bits(1 << (1074 + exponent)),
+    }
 }
 
 /// Times a power of two that may not be a number itself.

@@ -80,9 +80,111 @@ impl TriangleBlocks {
         !missed | too_far
     }
 
+    /// A bit for each triangle of a block whose distance from a point, as it is computed, may be at most
+    /// `furthest`. Lanes without a triangle may have one.
+    ///
+    /// With `g` any vector, no point of a triangle is closer than the least `g . d / |g|` of its corners,
+    /// where `d` is from the point to a corner. `g` is from the point to about the closest point of the
+    /// triangle, so that this is about the distance. With `M` the largest coordinate of any `d` in
+    /// magnitude, `d` is off by `u M`, and the product by `8u |g| M`; a computed distance is off by at most
+    /// `64u` of itself and the triangle's diameter, together less than `6 M`: in all less than
+    /// [`DISTANCE_BOUND`]` u M`. With that bound for the distance, `M` at least `2^-200` and `g` at least
+    /// `2^-150` long, squares are above `2^-800`. Where they overflow, both sides do.
+    #[inline(always)]
+    pub fn within<S: Lanes>(
+        &self,
+        simd: S,
+        block: usize,
+        point: &[S::Doubles; 3],
+        furthest: f64,
+    ) -> u32 {
+        let own = &self.blocks[block];
+        let a = sub(simd, load(simd, &own.corners[0]), *point);
+        let b = sub(simd, load(simd, &own.corners[1]), *point);
+        let c = sub(simd, load(simd, &own.corners[2]), *point);
+        let mut reach = simd.doubles(0.0);
+        for corner in [a, b, c] {
+            for x in corner {
+                reach = simd.max_doubles(simd.abs_doubles(x), reach);
+            }
+        }
+        let g = about_closest(simd, a, b, c);
+        let least = simd.min_doubles(simd.min_doubles(dot(simd, g, a), dot(simd, g, b)), dot(simd, g, c));
+        let margin = bound(Condition::ClosestFilterBound, DISTANCE_BOUND * ROUNDOFF);
+        let margin = simd.mul_doubles(reach, simd.doubles(margin));
+        let limit = simd.add_doubles(simd.doubles(furthest), margin);
+        let length = dot(simd, g, g);
+        let square = simd.mul_doubles(simd.mul_doubles(limit, limit), length);
+        let beyond = simd.doubles_above(simd.mul_doubles(least, least), square)
+            & simd.doubles_above(least, simd.doubles(0.0));
+        let in_range = simd.doubles_above(length, simd.doubles(SHORTEST_SQUARE))
+            & simd.doubles_above(reach, simd.doubles(SHORTEST_REACH));
+        !(beyond & if required(Condition::ClosestFilterRange) { in_range } else { !0 })
+    }
+
     pub fn bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<TriangleBlock>()
     }
+}
+
+/// What bounds a distance, in units of `u M`.
+const DISTANCE_BOUND: f64 = 1024.0;
+/// `2^-300`
+const SHORTEST_SQUARE: f64 = f64::from_bits((1023 - 300) << 52);
+/// `2^-200`
+const SHORTEST_REACH: f64 = f64::from_bits((1023 - 200) << 52);
+
+/// About the point of a triangle closest to zero; anything where the triangle has no area.
+#[inline(always)]
+fn about_closest<S: Lanes>(
+    simd: S,
+    a: [S::Doubles; 3],
+    b: [S::Doubles; 3],
+    c: [S::Doubles; 3],
+) -> [S::Doubles; 3] {
+    let (e, f) = (sub(simd, b, a), sub(simd, c, a));
+    let (ee, ef, ff) = (dot(simd, e, e), dot(simd, e, f), dot(simd, f, f));
+    let (ea, fa) = (dot(simd, e, a), dot(simd, f, a));
+    // On the closest edge.
+    let (mut closest, mut square) = on_edge(simd, a, e);
+    for (from, along) in [(a, f), (b, sub(simd, c, b))] {
+        let (own, own_square) = on_edge(simd, from, along);
+        for x in 0..3 {
+            closest[x] = simd.select_up_to([own_square, square], own[x], closest[x]);
+        }
+        square = simd.min_doubles(own_square, square);
+    }
+    // Or inside, at weights `v` and `w` of `b` and `c` over the determinant.
+    let zero = simd.doubles(0.0);
+    let whole = simd.sub_doubles(simd.mul_doubles(ee, ff), simd.mul_doubles(ef, ef));
+    let v = simd.sub_doubles(simd.mul_doubles(ef, fa), simd.mul_doubles(ff, ea));
+    let w = simd.sub_doubles(simd.mul_doubles(ef, ea), simd.mul_doubles(ee, fa));
+    let rest = simd.sub_doubles(simd.sub_doubles(whole, v), w);
+    let least = simd.min_doubles(simd.min_doubles(v, w), rest);
+    let inverse = simd.div_doubles(simd.doubles(1.0), whole);
+    let (v, w) = (simd.mul_doubles(v, inverse), simd.mul_doubles(w, inverse));
+    for x in 0..3 {
+        let along = simd.add_doubles(simd.mul_doubles(e[x], v), simd.mul_doubles(f[x], w));
+        closest[x] = simd.select_up_to([zero, least], simd.add_doubles(a[x], along), closest[x]);
+    }
+    closest
+}
+
+/// About the point of a segment closest to zero, and the square of its distance.
+#[inline(always)]
+fn on_edge<S: Lanes>(
+    simd: S,
+    from: [S::Doubles; 3],
+    along: [S::Doubles; 3],
+) -> ([S::Doubles; 3], S::Doubles) {
+    let behind = simd.sub_doubles(simd.doubles(0.0), dot(simd, from, along));
+    let at = simd.div_doubles(behind, dot(simd, along, along));
+    let at = simd.min_doubles(simd.max_doubles(at, simd.doubles(0.0)), simd.doubles(1.0));
+    let mut closest = from;
+    for x in 0..3 {
+        closest[x] = simd.add_doubles(from[x], simd.mul_doubles(along[x], at));
+    }
+    (closest, dot(simd, closest, closest))
 }
 
 impl TriangleBlock {

@@ -14,7 +14,14 @@ pub(super) struct WideTree {
     block_boxes: Vec<Box32>,
     node_boxes: Vec<Box32>,
     /// Items in the order of the blocks, while the tree is built.
-    order: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+/// An item that a tree is built over.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    bounds: Box32,
+    item: u32,
 }
 
 pub(super) const NO_ITEM: u32 = u32::MAX;
@@ -149,20 +156,20 @@ impl WideTree {
         self.nodes.capacity() * size_of::<WideNode>()
             + self.blocks.capacity() * size_of::<[u32; BLOCK]>()
             + (self.block_boxes.capacity() + self.node_boxes.capacity()) * size_of::<Box32>()
-            + self.order.capacity() * size_of::<u32>()
+            + self.entries.capacity() * size_of::<Entry>()
     }
 
     /// Builds the tree over boxes anew, in the buffers it has.
     pub fn build(&mut self, boxes: &[Box32]) {
         self.nodes.clear();
         self.blocks.clear();
-        self.order.clear();
-        self.order.extend(0..boxes.len() as u32);
-        if !boxes.is_empty() {
-            let mut order = std::mem::take(&mut self.order);
-            self.build_node(boxes, &mut order, 0);
-            self.order = order;
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.clear();
+        entries.extend((0u32..).zip(boxes).map(|(item, &bounds)| Entry { bounds, item }));
+        if !entries.is_empty() {
+            self.build_node(&mut entries, 0);
         }
+        self.entries = entries;
         self.refit(|item| boxes[item as usize]);
     }
 
@@ -170,17 +177,17 @@ impl WideTree {
     pub fn reserve(&mut self, items: usize) {
         self.nodes.reserve(items.saturating_sub(self.nodes.len()));
         self.blocks.reserve(items.saturating_sub(self.blocks.len()));
-        self.order.reserve(items.saturating_sub(self.order.len()));
+        self.entries.reserve(items.saturating_sub(self.entries.len()));
         self.block_boxes.reserve(items.saturating_sub(self.block_boxes.len()));
         self.node_boxes.reserve(items.saturating_sub(self.node_boxes.len()));
     }
 
     /// Frees what only building needs.
     pub fn finish(&mut self) {
-        self.order = Vec::new();
+        self.entries = Vec::new();
     }
 
-    fn build_node(&mut self, boxes: &[Box32], items: &mut [u32], depth: u32) -> u32 {
+    fn build_node(&mut self, entries: &mut [Entry], depth: u32) -> u32 {
         let at = self.nodes.len();
         self.nodes.push(WideNode {
             rows: [[0.0; WIDE]; 6],
@@ -190,8 +197,8 @@ impl WideTree {
         // The ranges of the children: the largest is split until there are eight.
         let mut ends = [0; WIDE];
         let mut costs = [0.0; WIDE];
-        ends[0] = items.len();
-        costs[0] = if items.len() > BLOCK { f32::INFINITY } else { 0.0 };
+        ends[0] = entries.len();
+        costs[0] = if entries.len() > BLOCK { f32::INFINITY } else { 0.0 };
         let mut count = 1;
         while count < WIDE {
             let largest = (0..count).max_by(|&i, &j| costs[i].total_cmp(&costs[j]).then(j.cmp(&i)));
@@ -200,7 +207,7 @@ impl WideTree {
                 break;
             }
             let from = if largest == 0 { 0 } else { ends[largest - 1] };
-            let (middle, areas) = split(boxes, &mut items[from..ends[largest]], depth);
+            let (middle, areas) = split(&mut entries[from..ends[largest]], depth);
             ends.copy_within(largest..count, largest + 1);
             costs.copy_within(largest..count, largest + 1);
             ends[largest] = from + middle;
@@ -215,17 +222,19 @@ impl WideTree {
         self.nodes[at].count = count as u32;
         let mut from = 0;
         for child in 0..count {
-            let range = &mut items[from..ends[child]];
+            let range = &mut entries[from..ends[child]];
             from = ends[child];
             self.nodes[at].children[child] = if range.len() <= BLOCK {
                 let mut block = [NO_ITEM; BLOCK];
-                // In the order of items, so that ties are met in it.
-                range.sort_unstable();
-                block[..range.len()].copy_from_slice(range);
+                for (own, entry) in block.iter_mut().zip(&*range) {
+                    *own = entry.item;
+                }
+                // Lanes without an item are last.
+                block.sort_unstable();
                 self.blocks.push(block);
                 (self.blocks.len() - 1) as u32 | IS_BLOCK
             } else {
-                self.build_node(boxes, range, depth + 1)
+                self.build_node(range, depth + 1)
             };
         }
         at as u32
@@ -399,35 +408,32 @@ const BINS: usize = 16;
 /// Nodes below this depth are halved, so that no tree is deeper than a few times the logarithm.
 const DEEPEST: u32 = 24;
 
-/// Parts items in two, neither empty, by the surface area heuristic over bins of their middles (Wald 2007);
+/// Parts entries in two, neither empty, by the surface area heuristic over bins of their middles (Wald 2007);
 /// in halves where middles are equal or the tree is deep. Returns how many are in the first and the areas.
-fn split(boxes: &[Box32], items: &mut [u32], depth: u32) -> (usize, [f32; 2]) {
-    let middle = |item: u32, x: usize| {
-        let own = &boxes[item as usize];
-        own.low[x] * 0.5 + own.high[x] * 0.5
-    };
+fn split(entries: &mut [Entry], depth: u32) -> (usize, [f32; 2]) {
     let mut low = [f32::INFINITY; 3];
     let mut high = [f32::NEG_INFINITY; 3];
-    for &item in &*items {
+    for own in &*entries {
         for x in 0..3 {
-            let own = middle(item, x);
-            low[x] = low[x].min(own);
-            high[x] = high[x].max(own);
+            let middle = middle(own, x);
+            low[x] = low[x].min(middle);
+            high[x] = high[x].max(middle);
         }
     }
+    let size = [0, 1, 2].map(|x| high[x] - low[x]);
+    let factor = size.map(|size| BINS as f32 / size);
+    let bin = |own: &Entry, x: usize| (((middle(own, x) - low[x]) * factor[x]) as usize).min(BINS - 1);
     let mut best = (f32::INFINITY, 0, 0, [0.0; 2]);
     for x in 0..3 {
-        let size = high[x] - low[x];
-        if depth >= DEEPEST || !(size > 0.0) {
+        // An infinite factor bins nothing.
+        if depth >= DEEPEST || !factor[x].is_finite() {
             continue;
         }
-        let factor = BINS as f32 / size;
-        let bin = |item: u32| (((middle(item, x) - low[x]) * factor) as usize).min(BINS - 1);
         let mut bins = [(Box32::EMPTY, 0); BINS];
-        for &item in &*items {
-            let own = &mut bins[bin(item)];
-            own.0 = own.0.union(&boxes[item as usize]);
-            own.1 += 1;
+        for own in &*entries {
+            let (bounds, count) = &mut bins[bin(own, x)];
+            *bounds = bounds.union(&own.bounds);
+            *count += 1;
         }
         let mut right = [(0.0, 0); BINS];
         let (mut all, mut count) = (Box32::EMPTY, 0);
@@ -454,23 +460,24 @@ fn split(boxes: &[Box32], items: &mut [u32], depth: u32) -> (usize, [f32; 2]) {
     }
     let (cost, x, b, areas) = best;
     if cost < f32::INFINITY {
-        let factor = BINS as f32 / (high[x] - low[x]);
-        let is_first =
-            |item: u32| (((middle(item, x) - low[x]) * factor) as usize).min(BINS - 1) < b;
         let mut count = 0;
-        for i in 0..items.len() {
-            if is_first(items[i]) {
-                items.swap(i, count);
+        for i in 0..entries.len() {
+            if bin(&entries[i], x) < b {
+                entries.swap(i, count);
                 count += 1;
             }
         }
         return (count, areas);
     }
-    let x = (0..3).max_by(|&x, &y| (high[x] - low[x]).total_cmp(&(high[y] - low[y]))).unwrap_or(0);
-    let half = (items.len() / 2).next_multiple_of(BLOCK).min(items.len() - 1);
-    items.select_nth_unstable_by(half, |&s, &t| {
-        middle(s, x).total_cmp(&middle(t, x)).then(s.cmp(&t))
+    let x = (0..3).max_by(|&x, &y| size[x].total_cmp(&size[y])).unwrap_or(0);
+    let half = (entries.len() / 2).next_multiple_of(BLOCK).min(entries.len() - 1);
+    entries.select_nth_unstable_by(half, |s, t| {
+        middle(s, x).total_cmp(&middle(t, x)).then(s.item.cmp(&t.item))
     });
-    let reach = |part: &[u32]| area(&part.iter().fold(Box32::EMPTY, |all, &i| all.union(&boxes[i as usize])));
-    (half, [reach(&items[..half]), reach(&items[half..])])
+    let reach = |part: &[Entry]| area(&part.iter().fold(Box32::EMPTY, |all, own| all.union(&own.bounds)));
+    (half, [reach(&entries[..half]), reach(&entries[half..])])
+}
+
+fn middle(own: &Entry, x: usize) -> f32 {
+    own.bounds.low[x] * 0.5 + own.bounds.high[x] * 0.5
 }

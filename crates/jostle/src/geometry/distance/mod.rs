@@ -16,7 +16,7 @@
 mod point;
 mod segment_segment;
 
-pub(crate) use point::point_triangle_weights;
+pub(crate) use point::{point_triangle_weights, tetrahedron_contains};
 pub use point::{point_segment, point_tetrahedron, point_triangle};
 pub use segment_segment::segment_segment;
 

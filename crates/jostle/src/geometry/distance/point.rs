@@ -51,7 +51,7 @@ pub(crate) fn point_triangle_weights(
 /// assert_eq!(point_tetrahedron(DVec3::new(0.1, 0.1, -2.0), &tetrahedron).distance, 2.0);
 /// ```
 pub fn point_tetrahedron(point: DVec3, tetrahedron: &[DVec3; 4]) -> NearestPoints {
-    if contains(tetrahedron, point) {
+    if tetrahedron_contains(tetrahedron, point) {
         return NearestPoints { distance: 0.0, points: [point; 2] };
     }
     // Outside, the nearest point is on a face.
@@ -62,7 +62,7 @@ pub fn point_tetrahedron(point: DVec3, tetrahedron: &[DVec3; 4]) -> NearestPoint
 }
 
 /// Whether a tetrahedron with a volume contains the point.
-fn contains(t: &[DVec3; 4], p: DVec3) -> bool {
+pub(crate) fn tetrahedron_contains(t: &[DVec3; 4], p: DVec3) -> bool {
     let whole = orient3d(t[0], t[1], t[2], t[3]);
     let replaced = |i: usize| {
         let mut t = *t;

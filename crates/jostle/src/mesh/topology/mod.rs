@@ -39,7 +39,7 @@ mod volume;
 pub use boundary::Boundary;
 pub use boundary_loops::BoundaryLoops;
 pub(crate) use closed_stars::ClosedStars;
-pub(crate) use closed_surface::is_closed_surface;
+pub(crate) use closed_surface::{is_closed_surface, is_oriented_surface};
 pub use component_summary::ComponentSummary;
 pub(crate) use component_vertices::ComponentVertices;
 pub use components::Components;
