@@ -111,7 +111,11 @@ fn measure(options: &Options, mesh: TriangleMesh) -> ExitCode {
 }
 
 /// Building, and fitting to vertices that moved: parry builds anew for that.
-fn measure_trees(options: &Options, scene: &mut Scene, mesh: &TriangleMesh) -> (SceneTree, TriMesh) {
+fn measure_trees(
+    options: &Options,
+    scene: &mut Scene,
+    mesh: &TriangleMesh,
+) -> (SceneTree, TriMesh) {
     let (mut build, mut refit) = (Timed::<SceneTree>::new(), f64::INFINITY);
     let mut parry = Timed::<Option<TriMesh>>::new();
     for _ in 0..options.turns.max(1) {
@@ -193,7 +197,10 @@ fn point_kinds(
         let at = mesh.vertices[i % mesh.vertices.len()];
         PointQuery::new(at + random_vector(random) * size * 0.01)
     };
-    [("closest points in the box", anywhere), ("closest points nearby", (0..count).map(near).collect())]
+    [
+        ("closest points in the box", anywhere),
+        ("closest points nearby", (0..count).map(near).collect()),
+    ]
 }
 
 fn measure_rays(

@@ -1,6 +1,5 @@
 //! The search for what rays hit.
 
-use super::{SceneTree, SceneTreeError, answer_many};
 use super::frame::FrameRay;
 use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
@@ -8,6 +7,7 @@ use super::ray::{Ray, RayHit, RaySide};
 use super::ray_triangle::{RayTest, TriangleHit};
 use super::triangle_blocks::BlockRay;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
+use super::{SceneTree, SceneTreeError, answer_many};
 use crate::conditions::{Condition, required};
 use crate::geometry::predicates;
 use crate::mesh::{Element, LocalElementId, ObjectId, Scene};
@@ -183,12 +183,7 @@ impl SceneTree {
     }
 
     /// The first hit of a valid ray.
-    fn first_hit(
-        &self,
-        scene: &Scene,
-        ray: &Ray,
-        scratch: &mut CastScratch,
-    ) -> Option<RayHit> {
+    fn first_hit(&self, scene: &Scene, ray: &Ray, scratch: &mut CastScratch) -> Option<RayHit> {
         let mut first = FirstHit::default();
         self.search(&RayTest::new(ray), scratch, &mut first);
         first.0.map(|hit| self.ray_hit(scene, &hit))

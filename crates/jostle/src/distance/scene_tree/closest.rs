@@ -1,10 +1,10 @@
 //! The closest point of a scene.
 
-use super::{SceneTree, SceneTreeError, answer_many};
 use super::frame::FrameBox;
 use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
+use super::{SceneTree, SceneTreeError, answer_many};
 use crate::conditions::{Condition, bound};
 use crate::geometry::Aabb;
 use crate::geometry::distance::{NearestPoints, point_triangle_weights};
@@ -164,7 +164,8 @@ impl SceneTree {
         let mut best = None;
         self.search_closest(query, scratch, &mut best);
         let found: ClosestFace = best?;
-        let (object, own) = (&scene.objects()[found.object as usize], &self.objects[found.object as usize]);
+        let (object, own) =
+            (&scene.objects()[found.object as usize], &self.objects[found.object as usize]);
         let (nearest, weights) = nearest(query.point, &found.corners);
         Some(ClosestPoint {
             object: ObjectId::new(found.object as usize),
@@ -296,13 +297,18 @@ impl<S: Lanes> BlockVisitor<S> for FaceVisitor<'_> {
     fn visit(&mut self, simd: S, block: usize) {
         let DVec3 { x, y, z } = self.query.point;
         let point = [simd.doubles(x), simd.doubles(y), simd.doubles(z)];
-        let furthest = furthest(self.query, self.best);
-        let within = self.own.triangles.within(simd, block, &point, furthest);
+        let lower = self.own.triangles.lower_bounds(simd, block, &point);
         let items = self.own.faces.blocks()[block];
-        for lane in 0..BLOCK {
-            if within >> lane & 1 == 1 && items[lane] != NO_ITEM {
-                self.measure(block, lane, items[lane]);
+        let mut left = items.map(|item| item != NO_ITEM);
+        // The nearest first: it spares others.
+        for _ in 0..BLOCK {
+            let waiting = (0..BLOCK).filter(|&lane| left[lane]);
+            let Some(lane) = waiting.min_by(|&i, &j| lower[i].total_cmp(&lower[j])) else { break };
+            if lower[lane] > furthest(self.query, self.best) {
+                break;
             }
+            left[lane] = false;
+            self.measure(block, lane, items[lane]);
         }
     }
 }

@@ -104,11 +104,7 @@ fn in_plane(d: &IntegerPoint, corners: &[IntegerPoint; 3]) -> Option<ExactHit> {
 }
 
 /// The first common point with an edge in one plane with the ray.
-fn on_edge(
-    d: &IntegerPoint,
-    corners: &[IntegerPoint; 3],
-    [i, j]: [usize; 2],
-) -> Option<ExactHit> {
+fn on_edge(d: &IntegerPoint, corners: &[IntegerPoint; 3], [i, j]: [usize; 2]) -> Option<ExactHit> {
     let (p, q) = (&corners[i], &corners[j]);
     let along = minus(q, p);
     let normal = cross(d, &along);
@@ -174,7 +170,10 @@ mod tests {
         let above = DVec3::new(0.25, 0.5, 1.0);
         assert_eq!(t(above, down, &TRIANGLE), Some((0.5, [0.25, 0.25, 0.5], -1)));
         assert_eq!(t(above, -down, &TRIANGLE), None, "behind");
-        assert_eq!(t(DVec3::new(0.25, 0.75, -2.0), -down, &TRIANGLE), Some((1.0, [0.0, 0.25, 0.75], 1)));
+        assert_eq!(
+            t(DVec3::new(0.25, 0.75, -2.0), -down, &TRIANGLE),
+            Some((1.0, [0.0, 0.25, 0.75], 1))
+        );
         assert_eq!(t(DVec3::X + DVec3::Z, down, &TRIANGLE), Some((0.5, [0.0, 1.0, 0.0], -1)));
         assert_eq!(t(DVec3::new(1.0, 5e-324, 1.0), down, &TRIANGLE), None, "beside the corner");
     }

@@ -125,7 +125,8 @@ impl SceneTree {
         let mut visit = |object: u32| {
             let own = &self.objects[object as usize];
             if !inside && own.bounds.is_some_and(|bounds| bounds.contains(&at)) {
-                inside = self.is_inside_object(scene, object as usize, query.point, &mut scratch.faces);
+                inside =
+                    self.is_inside_object(scene, object as usize, query.point, &mut scratch.faces);
             }
         };
         match query.object {
@@ -133,7 +134,8 @@ impl SceneTree {
             None => {
                 let query = FrameBox::new(&at, &self.frame);
                 self.top.blocks_in_box(&query, &mut scratch.objects, |block| {
-                    let items = self.top.blocks()[block].into_iter().filter(|&item| item != NO_ITEM);
+                    let items =
+                        self.top.blocks()[block].into_iter().filter(|&item| item != NO_ITEM);
                     items.for_each(|item| visit(self.present[item as usize]));
                 });
             }

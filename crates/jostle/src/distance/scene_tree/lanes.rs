@@ -40,6 +40,8 @@ pub(super) trait Lanes: Copy + Send + Sync {
     fn max_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
     fn div_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
     fn abs_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    fn sqrt_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    fn store_doubles(self, values: Self::Doubles) -> [f64; BLOCK];
     /// `first` where the first of two is at most the second, and `second` elsewhere.
     fn select_up_to(
         self,
@@ -149,6 +151,16 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
+    fn sqrt_doubles(self, a: [f64; BLOCK]) -> [f64; BLOCK] {
+        a.map(f64::sqrt)
+    }
+
+    #[inline(always)]
+    fn store_doubles(self, values: [f64; BLOCK]) -> [f64; BLOCK] {
+        values
+    }
+
+    #[inline(always)]
     fn select_up_to(
         self,
         [a, b]: [[f64; BLOCK]; 2],
@@ -244,6 +256,16 @@ mod avx2 {
         #[inline(always)]
         fn abs_doubles(self, a: f64x4) -> f64x4 {
             self.abs_f64x4(a)
+        }
+
+        #[inline(always)]
+        fn sqrt_doubles(self, a: f64x4) -> f64x4 {
+            cast(self.avx._mm256_sqrt_pd(cast(a)))
+        }
+
+        #[inline(always)]
+        fn store_doubles(self, values: f64x4) -> [f64; BLOCK] {
+            cast(values)
         }
 
         #[inline(always)]

@@ -162,7 +162,10 @@ impl ObjectTree {
         let query = FrameBox::new(bounds, &self.frame);
         let tree = if self.tetrahedra.is_empty() { &self.faces } else { &self.tetrahedra };
         tree.blocks_in_box(&query, stack, |block| {
-            tree.blocks()[block].iter().filter(|&&item| item != NO_ITEM).for_each(|&item| visit(item));
+            tree.blocks()[block]
+                .iter()
+                .filter(|&&item| item != NO_ITEM)
+                .for_each(|&item| visit(item));
         });
     }
 

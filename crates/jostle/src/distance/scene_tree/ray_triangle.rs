@@ -117,7 +117,8 @@ impl RayTest {
             return Decision::Unsure;
         }
         let side = bound(Condition::RaySideBound, SIDE_BOUND * ROUNDOFF * (length * reach));
-        let time = bound(Condition::RayTimeBound, TIME_BOUND * ROUNDOFF * (length * length * reach));
+        let time =
+            bound(Condition::RayTimeBound, TIME_BOUND * ROUNDOFF * (length * length * reach));
         match self.decide(&self.determinants::<f64>(triangle), side, time) {
             Decision::Unsure => {
                 let side = PAIR_ROUNDOFF * SIDE_BOUND * (length * reach);
@@ -169,15 +170,15 @@ impl RayTest {
         // Both are off by less than `ENOUGH`, which doubles less than a billionth of it.
         let error = t * (2.0 * off + 8.0 * ROUNDOFF);
         Decision::Hit(TriangleHit {
-            t: self.from_unit(t),
-            error: self.from_unit(error) + LAST_DIGITS,
+            t: self.of_ray(t),
+            error: self.of_ray(error) + LAST_DIGITS,
             weights: own.sides.map(|w| (w / own.whole).value()),
             turn: if sign > 0.0 { -1 } else { 1 },
         })
     }
 
     /// A parameter of the scaled direction as one of the ray.
-    fn from_unit(&self, t: f64) -> f64 {
+    fn of_ray(&self, t: f64) -> f64 {
         let half = self.exponent / 2;
         t * power_of_two(-half) * power_of_two(half - self.exponent)
     }

@@ -3,11 +3,15 @@
 
 use super::exact_ray_triangle::ExactHit;
 use super::frame::Frame;
-use super::ray_triangle::RayTest;
+use super::lanes::{Lanes, PortableLanes};
+use super::ray_triangle::{RayTest, times_power};
+use super::triangle_blocks::TriangleBlocks;
+use super::wide_tree::NO_ITEM;
 use super::*;
 use crate::geometry::distance::point_triangle;
 use crate::mesh::shapes::{self, SplitMix64};
-use crate::mesh::{Mesh, TriangleMesh};
+use crate::mesh::{Element, Mesh, TriangleMesh};
+use glam::DVec3;
 
 fn point(random: &mut SplitMix64) -> DVec3 {
     DVec3::new(random.signed(), random.signed(), random.signed())
@@ -38,7 +42,11 @@ fn check(ray: &Ray, triangle: &[DVec3; 3]) {
     let t = exact.t();
     if t.is_finite() {
         assert!((found.t - t).abs() <= found.error + t * f64::EPSILON, "{} is {t}", found.t);
-        assert!((found.t - t).abs() <= 2f64.powi(-40) * t + f64::from_bits(2), "{} is {t}", found.t);
+        assert!(
+            (found.t - t).abs() <= 2f64.powi(-40) * t + f64::from_bits(2),
+            "{} is {t}",
+            found.t
+        );
     } else {
         assert_eq!(found.t, t);
     }
@@ -111,16 +119,26 @@ fn triangles_of_all_sizes_are_hit_as_in_exact_arithmetic() {
 #[test]
 fn directions_of_all_sizes_hit_as_in_exact_arithmetic() {
     let mut random = SplitMix64::new(1);
+    let mut hits = 0;
     for _ in 0..1000 {
         let far = 2f64.powi((random.next_u64() % 1000) as i32);
         let flat = 2f64.powi(-((random.next_u64() % 1000) as i32));
         let triangle = triangle(&mut random);
-        let origin = weighted(triangle, 0.3, 0.3) - DVec3::X * far;
+        let at = weighted(triangle, 0.3, 0.3);
         let by = point(&mut random) * flat;
-        check(&Ray::new(origin, DVec3::new(1.0, by.y, by.z)), &triangle);
-        check(&Ray::new(origin, DVec3::new(far, 0.0, by.z)), &triangle);
-        check(&Ray::new(origin, DVec3::X), &triangle);
+        let flat = DVec3::new(1.0, by.y, by.z);
+        // The same, moving by as little as the triangle is large.
+        let crossing = DVec3::new(1.0, by.y / by.y.abs() / far, -0.5 / far);
+        for direction in [flat, crossing] {
+            check(&Ray::new(at - DVec3::X * far, direction), &triangle);
+            let ray = Ray::new(at - direction * far, direction);
+            check(&ray, &triangle);
+            hits += RayTest::new(&ray).hit(&triangle).is_some() as u32;
+        }
+        check(&Ray::new(at - DVec3::X * far, DVec3::new(far, -0.0, by.z)), &triangle);
+        check(&Ray::new(at - DVec3::X * far, DVec3::X), &triangle);
     }
+    assert!(hits > 100, "{hits}");
 }
 
 #[test]
@@ -132,6 +150,16 @@ fn a_ray_that_ends_on_a_triangle_hits_it() {
         let t = RayTest::new(&ray).hit(&triangle).expect("it goes there").t;
         for largest in [t.next_down().next_down(), t.next_down(), t, t.next_up()] {
             check(&ray.up_to(largest), &triangle);
+        }
+        // One that is met where the box around it is entered.
+        let far = DVec3::new(-(2f64.powi((random.next_u64() % 50) as i32)), origin.y, origin.z);
+        let flat = triangle.map(|p| DVec3::new(0.1, p.y, p.z));
+        let direction = (weighted(flat, 0.3, 0.3) - far) / 3.0;
+        let ray = Ray::new(far, direction);
+        if let Some(hit) = RayTest::new(&ray).hit(&flat) {
+            for largest in [hit.t.next_down(), hit.t, hit.t.next_up()] {
+                check(&ray.up_to(largest), &flat);
+            }
         }
     }
 }
@@ -221,6 +249,18 @@ fn rays_pass_the_boxes_of_small_triangles_that_they_hit() {
 
 #[test]
 fn rays_from_far_away_pass_the_boxes_of_what_they_hit() {
+    let mut random = SplitMix64::new(1);
+    for power in (-1000..900).step_by(100) {
+        // Around zero, which is exactly on it.
+        let [a, b] = [(); 2].map(|()| coarse_point(&mut random));
+        let triangle = [a, b, -(a + b)].map(|p| times_power(p, -1000));
+        let origin = times_power(point(&mut random), power);
+        let ray = Ray::new(origin, -origin);
+        assert!(RayTest::new(&ray).hit(&triangle).is_some());
+        check(&ray, &triangle);
+        let flat = DVec3::new(origin.x, origin.y * 1e-30, 0.0);
+        check(&Ray::new(flat, -flat), &triangle);
+    }
     for power in [3, 10, 20, 26, 30, 34, 38, 42, 46] {
         let far = 2f64.powi(power);
         check_small_triangles(far * 1e-15, far);
@@ -245,12 +285,51 @@ fn the_closest_of_many_at_one_distance_is_the_first() {
                 2 => mesh.vertices[round % mesh.vertices.len()] * 1.5,
                 _ => by,
             };
-            let all = (0..mesh.elements.len()).map(|t| (point_triangle(at, &mesh.corners(t)).distance, t));
+            let all = (0..mesh.elements.len())
+                .map(|t| (point_triangle(at, &mesh.corners(t)).distance, t));
             let expected = all.min_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))).unwrap();
             let found = tree.closest_point(&scene, &PointQuery::new(at)).unwrap().unwrap();
             assert_eq!((found.distance, found.element.index()), expected, "{at}");
         }
     }
+}
+
+/// The filter keeps triangles at the very distance that is looked for, and leaves most others out.
+#[test]
+fn triangles_as_far_as_the_closest_are_measured() {
+    let mut random = SplitMix64::new(1);
+    let (mut kept, mut count) = (0, 0);
+    for power in (-1060..1020).step_by(20).chain(-545..-505).chain(500..520) {
+        for round in 0..40 {
+            let (at, mut corners) = (point(&mut random), triangle(&mut random));
+            match round % 4 {
+                0 => corners[2] = weighted(corners, 0.3, 0.0),
+                1 => corners[2] = corners[0] + (corners[2] - corners[0]) * 1e-9,
+                2 => corners = corners.map(|p| p * 1e-3),
+                _ => {}
+            }
+            let at = times_power(at, power);
+            let corners = corners.map(|p| times_power(p, power));
+            let mut blocks = TriangleBlocks::default();
+            blocks.update(&[[0, NO_ITEM, NO_ITEM, NO_ITEM]], |_| corners);
+            let distance = point_triangle(at, &corners).distance;
+            let portable = lower_bound(PortableLanes, &blocks, at);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = pulp::x86::V3::try_new() {
+                assert_eq!(lower_bound(simd, &blocks, at), portable);
+            }
+            assert!(portable <= distance, "{at} {corners:?}");
+            if power.abs() < 350 {
+                kept += (portable <= distance * 0.999) as u32;
+                count += 1;
+            }
+        }
+    }
+    assert!(kept * 2 < count, "{kept} of {count} are kept");
+}
+
+fn lower_bound<S: Lanes>(simd: S, blocks: &TriangleBlocks, at: DVec3) -> f64 {
+    blocks.lower_bounds(simd, 0, &[simd.doubles(at.x), simd.doubles(at.y), simd.doubles(at.z)])[0]
 }
 
 #[test]
@@ -278,13 +357,20 @@ fn a_stale_tree_is_refused() {
     let ray = Ray::new(DVec3::ZERO, DVec3::X);
     assert_eq!(tree.cast(&scene, &ray), Ok(None), "nothing is there");
     let object = scene.add("ball", shapes::icosphere(1, 1.0)).unwrap();
-    let stale = Err(SceneTreeError::Stale { tree: 0, scene: 1 });
-    assert_eq!(tree.cast(&scene, &ray), stale);
+    let missing = SceneTreeError::WrongObjectCount { tree: 0, scene: 1 };
+    assert_eq!(tree.cast(&scene, &ray), Err(missing));
     tree.update(&scene).unwrap();
     assert!(tree.cast(&scene, &ray).unwrap().is_some());
+    let stale = SceneTreeError::Stale { object, name: "ball".into() };
     scene.replace(object, Mesh::from(shapes::icosphere(2, 2.0))).unwrap();
-    assert!(matches!(tree.cast(&scene, &ray), Err(SceneTreeError::Stale { tree: 1, scene: 1 })));
+    assert_eq!(tree.cast(&scene, &ray), Err(stale.clone()));
     tree.update(&scene).unwrap();
     let hit = tree.cast(&scene, &ray).unwrap().unwrap();
     assert!((hit.t - 2.0).abs() < 0.1);
+    scene.vertices_mut(object).unwrap()[0].x += 1.0;
+    assert_eq!(tree.cast(&scene, &ray), Err(stale));
+    assert_eq!(
+        tree.cast(&Scene::new(), &ray),
+        Err(SceneTreeError::WrongObjectCount { tree: 1, scene: 0 })
+    );
 }

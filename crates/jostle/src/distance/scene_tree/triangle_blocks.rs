@@ -1,7 +1,7 @@
 //! The triangles of an object in blocks of four, as the filter of rays takes them.
 
 use super::lanes::{BLOCK, Lanes};
-use super::ray_triangle::{FURTHEST, RayTest, ROUNDOFF, SHORTEST, SIDE_BOUND};
+use super::ray_triangle::{FURTHEST, ROUNDOFF, RayTest, SHORTEST, SIDE_BOUND};
 use super::wide_tree::NO_ITEM;
 use crate::conditions::{Condition, bound, required};
 use glam::DVec3;
@@ -33,11 +33,7 @@ pub(super) struct TriangleBlocks {
 
 impl TriangleBlocks {
     /// Takes over the corners of all triangles, in linear time.
-    pub fn update(
-        &mut self,
-        blocks: &[[u32; BLOCK]],
-        corners: impl Fn(u32) -> [DVec3; 3] + Sync,
-    ) {
+    pub fn update(&mut self, blocks: &[[u32; BLOCK]], corners: impl Fn(u32) -> [DVec3; 3] + Sync) {
         self.blocks.resize(blocks.len(), EMPTY);
         let pairs = self.blocks.par_iter_mut().zip(blocks).with_min_len(256);
         pairs.for_each(|(own, items)| {
@@ -80,46 +76,52 @@ impl TriangleBlocks {
         !missed | too_far
     }
 
-    /// A bit for each triangle of a block whose distance from a point, as it is computed, may be at most
-    /// `furthest`. Lanes without a triangle may have one.
+    /// What the distances of a block's triangles from a point, as they are computed, are at least. For lanes
+    /// without a triangle anything.
     ///
     /// With `g` any vector, no point of a triangle is closer than the least `g . d / |g|` of its corners,
     /// where `d` is from the point to a corner. `g` is from the point to about the closest point of the
     /// triangle, so that this is about the distance. With `M` the largest coordinate of any `d` in
-    /// magnitude, `d` is off by `u M`, and the product by `8u |g| M`; a computed distance is off by at most
-    /// `64u` of itself and the triangle's diameter, together less than `6 M`: in all less than
-    /// [`DISTANCE_BOUND`]` u M`. With that bound for the distance, `M` at least `2^-200` and `g` at least
-    /// `2^-150` long, squares are above `2^-800`. Where they overflow, both sides do.
+    /// magnitude, `d` is off by `u M`, the product by `8u |g| M` and the quotient by `8u M`; a computed
+    /// distance is off by at most `64u` of itself and the triangle's diameter, together less than `6 M`: in all
+    /// less than [`DISTANCE_BOUND`]` u M`. Where `M` is at least `2^-400` and `g` at least `2^-400` long,
+    /// underflow takes less than another `u M`; where `M` is at most `2^500`, nothing overflows unless the
+    /// square of `g` does. Elsewhere the bound is zero.
     #[inline(always)]
-    pub fn within<S: Lanes>(
+    pub fn lower_bounds<S: Lanes>(
         &self,
         simd: S,
         block: usize,
         point: &[S::Doubles; 3],
-        furthest: f64,
-    ) -> u32 {
+    ) -> [f64; BLOCK] {
         let own = &self.blocks[block];
         let a = sub(simd, load(simd, &own.corners[0]), *point);
         let b = sub(simd, load(simd, &own.corners[1]), *point);
         let c = sub(simd, load(simd, &own.corners[2]), *point);
-        let mut reach = simd.doubles(0.0);
+        let zero = simd.doubles(0.0);
+        let mut reach = zero;
         for corner in [a, b, c] {
             for x in corner {
                 reach = simd.max_doubles(simd.abs_doubles(x), reach);
             }
         }
         let g = about_closest(simd, a, b, c);
-        let least = simd.min_doubles(simd.min_doubles(dot(simd, g, a), dot(simd, g, b)), dot(simd, g, c));
+        let least =
+            simd.min_doubles(simd.min_doubles(dot(simd, g, a), dot(simd, g, b)), dot(simd, g, c));
+        let square = dot(simd, g, g);
         let margin = bound(Condition::ClosestFilterBound, DISTANCE_BOUND * ROUNDOFF);
         let margin = simd.mul_doubles(reach, simd.doubles(margin));
-        let limit = simd.add_doubles(simd.doubles(furthest), margin);
-        let length = dot(simd, g, g);
-        let square = simd.mul_doubles(simd.mul_doubles(limit, limit), length);
-        let beyond = simd.doubles_above(simd.mul_doubles(least, least), square)
-            & simd.doubles_above(least, simd.doubles(0.0));
-        let in_range = simd.doubles_above(length, simd.doubles(SHORTEST_SQUARE))
-            & simd.doubles_above(reach, simd.doubles(SHORTEST_REACH));
-        !(beyond & if required(Condition::ClosestFilterRange) { in_range } else { !0 })
+        let lower = simd.sub_doubles(simd.div_doubles(least, simd.sqrt_doubles(square)), margin);
+        let lower = match required(Condition::ClosestFilterRange) {
+            true => {
+                let lower = simd.select_up_to([simd.doubles(SHORTEST_SQUARE), square], lower, zero);
+                let lower = simd.select_up_to([simd.doubles(LEAST_REACH), reach], lower, zero);
+                simd.select_up_to([reach, simd.doubles(LARGEST_REACH)], lower, zero)
+            }
+            false => lower,
+        };
+        // What is not a number bounds nothing.
+        simd.store_doubles(simd.select_up_to([zero, lower], lower, zero))
     }
 
     pub fn bytes(&self) -> usize {
@@ -129,10 +131,12 @@ impl TriangleBlocks {
 
 /// What bounds a distance, in units of `u M`.
 const DISTANCE_BOUND: f64 = 1024.0;
-/// `2^-300`
-const SHORTEST_SQUARE: f64 = f64::from_bits((1023 - 300) << 52);
-/// `2^-200`
-const SHORTEST_REACH: f64 = f64::from_bits((1023 - 200) << 52);
+/// `2^-800`
+const SHORTEST_SQUARE: f64 = f64::from_bits((1023 - 800) << 52);
+/// `2^-400`
+const LEAST_REACH: f64 = f64::from_bits((1023 - 400) << 52);
+/// `2^500`
+const LARGEST_REACH: f64 = f64::from_bits((1023 + 500) << 52);
 
 /// About the point of a triangle closest to zero; anything where the triangle has no area.
 #[inline(always)]
@@ -230,11 +234,7 @@ fn load<S: Lanes>(simd: S, rows: &[[f64; BLOCK]; 3]) -> [S::Doubles; 3] {
 
 #[inline(always)]
 fn sub<S: Lanes>(simd: S, a: [S::Doubles; 3], b: [S::Doubles; 3]) -> [S::Doubles; 3] {
-    [
-        simd.sub_doubles(a[0], b[0]),
-        simd.sub_doubles(a[1], b[1]),
-        simd.sub_doubles(a[2], b[2]),
-    ]
+    [simd.sub_doubles(a[0], b[0]), simd.sub_doubles(a[1], b[1]), simd.sub_doubles(a[2], b[2])]
 }
 
 #[inline(always)]

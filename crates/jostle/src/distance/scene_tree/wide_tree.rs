@@ -2,6 +2,7 @@
 
 use super::frame::{Box32, FrameBox, FrameRay, TINY, filled, slack};
 use super::lanes::{BLOCK, Lanes, WIDE};
+use glam::Vec3A;
 use rayon::prelude::*;
 
 /// Items in blocks of up to four, below nodes of up to eight children.
@@ -20,8 +21,40 @@ pub(super) struct WideTree {
 /// An item that a tree is built over.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    bounds: Box32,
+    bounds: BuildBox,
     item: u32,
+}
+
+/// A box in vector registers, while a tree is built.
+#[derive(Clone, Copy, Debug)]
+struct BuildBox {
+    low: Vec3A,
+    high: Vec3A,
+}
+
+impl BuildBox {
+    const EMPTY: BuildBox = BuildBox { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
+
+    #[inline(always)]
+    fn union(&self, other: &BuildBox) -> BuildBox {
+        BuildBox { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    #[inline(always)]
+    fn middle(&self) -> Vec3A {
+        (self.low + self.high) * 0.5
+    }
+
+    fn area(&self) -> f32 {
+        let size = (self.high - self.low).max(Vec3A::ZERO);
+        size.x * size.y + size.y * size.z + size.z * size.x
+    }
+}
+
+impl From<&Box32> for BuildBox {
+    fn from(own: &Box32) -> BuildBox {
+        BuildBox { low: own.low.into(), high: own.high.into() }
+    }
 }
 
 pub(super) const NO_ITEM: u32 = u32::MAX;
@@ -165,7 +198,7 @@ impl WideTree {
         self.blocks.clear();
         let mut entries = std::mem::take(&mut self.entries);
         entries.clear();
-        entries.extend((0u32..).zip(boxes).map(|(item, &bounds)| Entry { bounds, item }));
+        entries.extend((0u32..).zip(boxes).map(|(item, own)| Entry { bounds: own.into(), item }));
         if !entries.is_empty() {
             self.build_node(&mut entries, 0);
         }
@@ -189,11 +222,7 @@ impl WideTree {
 
     fn build_node(&mut self, entries: &mut [Entry], depth: u32) -> u32 {
         let at = self.nodes.len();
-        self.nodes.push(WideNode {
-            rows: [[0.0; WIDE]; 6],
-            children: [0; WIDE],
-            count: 0,
-        });
+        self.nodes.push(WideNode { rows: [[0.0; WIDE]; 6], children: [0; WIDE], count: 0 });
         // The ranges of the children: the largest is split until there are eight.
         let mut ends = [0; WIDE];
         let mut costs = [0.0; WIDE];
@@ -216,7 +245,8 @@ impl WideTree {
                 let from = if child == 0 { 0 } else { ends[child - 1] };
                 let size = ends[child] - from;
                 // Zero is for what is not split; flat boxes are.
-                costs[child] = if size > BLOCK { area * size as f32 + f32::MIN_POSITIVE } else { 0.0 };
+                costs[child] =
+                    if size > BLOCK { area * size as f32 + f32::MIN_POSITIVE } else { 0.0 };
             }
         }
         self.nodes[at].count = count as u32;
@@ -272,7 +302,8 @@ impl WideTree {
     /// The sum of the areas of all boxes over that of the box around everything: what a ray may expect to
     /// be tested against.
     pub fn cost(&self) -> f64 {
-        let sum: f64 = self.block_boxes.iter().chain(&self.node_boxes).map(|b| f64::from(area(b))).sum();
+        let sum: f64 =
+            self.block_boxes.iter().chain(&self.node_boxes).map(|b| f64::from(area(b))).sum();
         sum / f64::from(area(self.bounds())).max(f64::MIN_POSITIVE)
     }
 
@@ -331,7 +362,10 @@ impl WideTree {
                         continue;
                     }
                     let near = simd.store_floats(near);
-                    let mut nearest = Waiting { near: near[first & (WIDE - 1)], child: node.children[first & (WIDE - 1)] };
+                    let mut nearest = Waiting {
+                        near: near[first & (WIDE - 1)],
+                        child: node.children[first & (WIDE - 1)],
+                    };
                     let from = stack.0.len();
                     while passing != 0 {
                         let lane = passing.trailing_zeros() as usize & (WIDE - 1);
@@ -358,8 +392,7 @@ impl WideTree {
                     return;
                 }
                 let Some(next) = stack.0.pop() else { return };
-                // Written so that what is not a number is looked at.
-                if !(next.near > limit) {
+                if next.near <= limit {
                     child = next.child;
                     break;
                 }
@@ -411,38 +444,63 @@ const DEEPEST: u32 = 24;
 /// Parts entries in two, neither empty, by the surface area heuristic over bins of their middles (Wald 2007);
 /// in halves where middles are equal or the tree is deep. Returns how many are in the first and the areas.
 fn split(entries: &mut [Entry], depth: u32) -> (usize, [f32; 2]) {
-    let mut low = [f32::INFINITY; 3];
-    let mut high = [f32::NEG_INFINITY; 3];
+    let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
     for own in &*entries {
-        for x in 0..3 {
-            let middle = middle(own, x);
-            low[x] = low[x].min(middle);
-            high[x] = high[x].max(middle);
+        let middle = own.bounds.middle();
+        (low, high) = (low.min(middle), high.max(middle));
+    }
+    // Zero where middles are equal, or so close that the factor is infinite.
+    let factor = BINS as f32 / (high - low);
+    let factor = Vec3A::select(factor.cmplt(Vec3A::INFINITY), factor, Vec3A::ZERO);
+    let bins_of = |own: &Entry| {
+        let [x, y, z] = ((own.bounds.middle() - low) * factor).to_array();
+        [x, y, z].map(|bin| (bin as u32 as usize).min(BINS - 1))
+    };
+    if factor != Vec3A::ZERO && depth < DEEPEST {
+        let mut bins = [[(BuildBox::EMPTY, 0); BINS]; 3];
+        for own in &*entries {
+            for (bins, bin) in bins.iter_mut().zip(bins_of(own)) {
+                let (bounds, count) = &mut bins[bin];
+                *bounds = bounds.union(&own.bounds);
+                *count += 1;
+            }
+        }
+        if let Some((x, b, areas)) = best_plane(&bins) {
+            let mut count = 0;
+            for i in 0..entries.len() {
+                if bins_of(&entries[i])[x] < b {
+                    entries.swap(i, count);
+                    count += 1;
+                }
+            }
+            return (count, areas);
         }
     }
-    let size = [0, 1, 2].map(|x| high[x] - low[x]);
-    let factor = size.map(|size| BINS as f32 / size);
-    let bin = |own: &Entry, x: usize| (((middle(own, x) - low[x]) * factor[x]) as usize).min(BINS - 1);
-    let mut best = (f32::INFINITY, 0, 0, [0.0; 2]);
-    for x in 0..3 {
-        // An infinite factor bins nothing.
-        if depth >= DEEPEST || !factor[x].is_finite() {
-            continue;
-        }
-        let mut bins = [(Box32::EMPTY, 0); BINS];
-        for own in &*entries {
-            let (bounds, count) = &mut bins[bin(own, x)];
-            *bounds = bounds.union(&own.bounds);
-            *count += 1;
-        }
+    let size = high - low;
+    let x = (0..3).max_by(|&x, &y| size[x].total_cmp(&size[y])).unwrap_or(0);
+    let half = (entries.len() / 2).next_multiple_of(BLOCK).min(entries.len() - 1);
+    entries.select_nth_unstable_by(half, |s, t| {
+        let [p, q] = [s, t].map(|own| own.bounds.middle()[x]);
+        p.total_cmp(&q).then(s.item.cmp(&t.item))
+    });
+    let reach = |part: &[Entry]| {
+        part.iter().fold(BuildBox::EMPTY, |all, own| all.union(&own.bounds)).area()
+    };
+    (half, [reach(&entries[..half]), reach(&entries[half..])])
+}
+
+/// The axis and first bin of the second part that a ray may expect the fewest tests of, and both areas.
+fn best_plane(bins: &[[(BuildBox, usize); BINS]; 3]) -> Option<(usize, usize, [f32; 2])> {
+    let mut best = (f32::INFINITY, None);
+    for (x, bins) in bins.iter().enumerate() {
         let mut right = [(0.0, 0); BINS];
-        let (mut all, mut count) = (Box32::EMPTY, 0);
+        let (mut all, mut count) = (BuildBox::EMPTY, 0);
         for b in (1..BINS).rev() {
             all = all.union(&bins[b].0);
             count += bins[b].1;
-            right[b] = (area(&all), count);
+            right[b] = (all.area(), count);
         }
-        (all, count) = (Box32::EMPTY, 0);
+        (all, count) = (BuildBox::EMPTY, 0);
         for b in 1..BINS {
             all = all.union(&bins[b - 1].0);
             count += bins[b - 1].1;
@@ -451,33 +509,12 @@ fn split(entries: &mut [Entry], depth: u32) -> (usize, [f32; 2]) {
             }
             // Blocks that are filled cost as much as others.
             let blocks = |count: usize| count.div_ceil(BLOCK) as f32;
-            let areas = [area(&all), right[b].0];
+            let areas = [all.area(), right[b].0];
             let cost = areas[0] * blocks(count) + areas[1] * blocks(right[b].1);
             if cost < best.0 {
-                best = (cost, x, b, areas);
+                best = (cost, Some((x, b, areas)));
             }
         }
     }
-    let (cost, x, b, areas) = best;
-    if cost < f32::INFINITY {
-        let mut count = 0;
-        for i in 0..entries.len() {
-            if bin(&entries[i], x) < b {
-                entries.swap(i, count);
-                count += 1;
-            }
-        }
-        return (count, areas);
-    }
-    let x = (0..3).max_by(|&x, &y| size[x].total_cmp(&size[y])).unwrap_or(0);
-    let half = (entries.len() / 2).next_multiple_of(BLOCK).min(entries.len() - 1);
-    entries.select_nth_unstable_by(half, |s, t| {
-        middle(s, x).total_cmp(&middle(t, x)).then(s.item.cmp(&t.item))
-    });
-    let reach = |part: &[Entry]| area(&part.iter().fold(Box32::EMPTY, |all, own| all.union(&own.bounds)));
-    (half, [reach(&entries[..half]), reach(&entries[half..])])
-}
-
-fn middle(own: &Entry, x: usize) -> f32 {
-    own.bounds.low[x] * 0.5 + own.bounds.high[x] * 0.5
+    best.1
 }

@@ -16,8 +16,8 @@
 mod point;
 mod segment_segment;
 
-pub(crate) use point::{point_triangle_weights, tetrahedron_contains};
 pub use point::{point_segment, point_tetrahedron, point_triangle};
+pub(crate) use point::{point_triangle_weights, tetrahedron_contains};
 pub use segment_segment::segment_segment;
 
 use super::number::{DoubleDouble, Number, Vector};
