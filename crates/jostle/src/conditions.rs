@@ -156,8 +156,6 @@ conditions! {
     ClosestMargin: "distance::scene_tree::tests::the_closest_of_many_at_one_distance_is_the_first",
     /// The error bound of the lower bound of distances.
     ClosestFilterBound: "distance::scene_tree::tests::triangles_as_far_as_the_closest_are_measured",
-    /// Products of that bound do not vanish.
-    ClosestFilterRange: "distance::scene_tree::tests::triangles_as_far_as_the_closest_are_measured",
     /// What is inside is told by parity only if the surface is closed.
     InsideIsClosed: "distance::scene_tree::tests::an_open_surface_has_the_inside_that_it_winds_around",
     /// Crossings of a ray are counted with signs only if each edge is used as often one way as the other.

@@ -327,6 +327,31 @@ fn objects_of_different_sizes_are_hit_as_by_brute_force() {
     }
 }
 
+/// Trees of several levels, as built and as refitted to vertices that are all over the place.
+#[test]
+fn fine_meshes_are_hit_as_by_brute_force() {
+    let mut random = SplitMix64::new(10);
+    let mut scene = Scene::new();
+    let ball = scene.add("ball", shapes::bumpy_sphere(6, 0.3, 1)).unwrap();
+    scene.add("body", shapes::ball_tets(3, 0.7)).unwrap();
+    let mut tree = SceneTree::new();
+    for frame in 0..4 {
+        if frame > 0 {
+            let size = 0.1 * f64::from(frame * frame);
+            let vertices = scene.vertices_mut(ball).unwrap();
+            vertices.iter_mut().for_each(|v| *v += random_point(&mut random) * size);
+        }
+        tree.update(&scene).unwrap();
+        let faces = faces(&scene);
+        for _ in 0..15 {
+            check_ray(&scene, &tree, &faces, &grid_ray(&mut random, &scene));
+        }
+        for _ in 0..5 {
+            check_closest(&scene, &tree, &faces, &PointQuery::new(random_point(&mut random)));
+        }
+    }
+}
+
 /// Refits, topologies that change, and fewer objects than before.
 #[test]
 fn trees_follow_their_scenes() {
@@ -398,8 +423,8 @@ fn check_closest(scene: &Scene, tree: &SceneTree, faces: &[Face], query: &PointQ
     let largest =
         face.corners.iter().fold(query.point.abs(), |most, p| most.max(p.abs())).max_element();
     let by = found.point - query.point;
-    let away =
-        (by / by.abs().max_element().max(f64::MIN_POSITIVE)).length() * by.abs().max_element();
+    let unit = by.abs().max_element().max(f64::MIN_POSITIVE);
+    let away = (by / unit).length() * unit;
     assert!((away - found.distance).abs() <= 2f64.powi(-44) * largest, "{away} {}", found.distance);
 }
 

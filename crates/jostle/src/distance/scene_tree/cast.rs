@@ -250,57 +250,61 @@ impl<S: Lanes, R: HitReceiver> NullaryFnOnce for Search<'_, S, R> {
         let Search { simd, tree, test, scratch, receiver } = self;
         let ray = BlockRay::new(simd, test);
         let CastScratch { objects, faces, .. } = scratch;
-        let mut visitor = ObjectVisitor {
-            tree,
-            test,
-            ray,
-            frame_ray: FrameRay::new(test, &tree.frame, tree.top.bounds()),
-            stack: faces,
-            receiver,
-        };
+        let mut cast = ObjectCast { tree, test, ray, stack: faces, receiver };
         match *tree.present {
-            [only] => visitor.cast(simd, only),
+            [only] => cast.cast(simd, only),
             _ => {
-                let frame_ray = visitor.frame_ray;
-                tree.top.along_ray(simd, &frame_ray, objects, &mut visitor);
+                let frame_ray = FrameRay::new(test, &tree.frame, tree.top.bounds());
+                tree.top.along_ray(
+                    simd,
+                    &frame_ray,
+                    objects,
+                    &mut ObjectVisitor { cast, frame_ray },
+                );
             }
         }
     }
 }
 
-/// Casts a ray at objects.
-struct ObjectVisitor<'a, S: Lanes, R> {
+/// Casts a ray at one object.
+struct ObjectCast<'a, S: Lanes, R> {
     tree: &'a SceneTree,
     test: &'a RayTest,
     ray: BlockRay<S>,
-    frame_ray: FrameRay,
     stack: &'a mut Stack,
     receiver: &'a mut R,
 }
 
-impl<S: Lanes, R: HitReceiver> ObjectVisitor<'_, S, R> {
+impl<S: Lanes, R: HitReceiver> ObjectCast<'_, S, R> {
     #[inline(always)]
     fn cast(&mut self, simd: S, object: u32) {
         let own = &self.tree.objects[object as usize];
         let frame_ray = FrameRay::new(self.test, &own.frame, own.faces.bounds());
-        let ObjectVisitor { test, ray, .. } = *self;
+        let ObjectCast { test, ray, .. } = *self;
         let receiver = &mut *self.receiver;
         let mut visitor = FaceVisitor { own, object, test, ray, frame_ray, receiver };
         own.faces.along_ray(simd, &frame_ray, self.stack, &mut visitor);
     }
 }
 
+/// Casts a ray at the objects of blocks.
+struct ObjectVisitor<'a, S: Lanes, R> {
+    cast: ObjectCast<'a, S, R>,
+    frame_ray: FrameRay,
+}
+
 impl<S: Lanes, R: HitReceiver> BlockVisitor<S> for ObjectVisitor<'_, S, R> {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.frame_ray.limit(self.receiver.furthest().min(self.test.ray.largest))
+        self.frame_ray.limit(self.cast.receiver.furthest().min(self.cast.test.ray.largest))
     }
 
     #[inline(always)]
     fn visit(&mut self, simd: S, block: usize) {
-        for item in self.tree.top.blocks()[block] {
+        let tree = self.cast.tree;
+        for item in tree.top.blocks()[block] {
             if item != NO_ITEM {
-                self.cast(simd, self.tree.present[item as usize]);
+                self.cast.cast(simd, tree.present[item as usize]);
             }
         }
     }

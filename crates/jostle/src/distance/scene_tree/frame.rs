@@ -118,9 +118,10 @@ impl Frame {
 /// slack on the far side first. Limits are taken from `16u` of the start before it, so that those of points
 /// just before it are positive, and near is zero or less there.
 ///
-/// The direction's largest coordinate is one to two. From the start on the ray is at most five from the frame
-/// along it, so that it leaves the frame before `start + 8`. Along an axis where the direction is zero or
-/// below [`FLATTEST`] it moves by less than `2^-101` meanwhile. Boxes and positions are rounded by `2^-100`
+/// The direction's largest coordinate is one to two. From the start on the ray is at most five from the far side
+/// of the frame along it, so that it leaves the frame before `start + 8`, but for the rounding of the start,
+/// which the margin has. Along an axis where the direction is zero or below [`FLATTEST`] it moves by less
+/// than `2^-101` meanwhile. Boxes and positions are rounded by `2^-100`
 /// and more, so numerators of boxes around the ray are not zero; with an infinite inverse near is minus and
 /// far plus infinity. All boxes pass for rays from so [`far`](FARTHEST) away that the start may overflow.
 #[derive(Clone, Copy, Debug)]

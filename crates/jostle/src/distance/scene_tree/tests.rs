@@ -164,16 +164,26 @@ fn a_ray_that_ends_on_a_triangle_hits_it() {
     }
 }
 
-/// Rays to the middle of a fan, where all of its triangles are hit at once.
+/// Rays to the middle of a fan, where all of its triangles are hit at once; and to triangles of different planes
+/// that are hit so close to each other that rounding decides about their order.
 #[test]
 fn hits_are_in_their_exact_order() {
     let mut random = SplitMix64::new(1);
-    for _ in 0..200 {
-        let vertices: Vec<DVec3> = (0..9).map(|_| coarse_point(&mut random)).collect();
-        let elements = (1..8).map(|i| [0, i, i + 1]).collect();
-        let middle = vertices[0];
+    for round in 0..400 {
+        let middle = coarse_point(&mut random);
+        let mut mesh = TriangleMesh::new(vec![middle], Vec::new());
+        for i in 1..9 {
+            if round % 2 == 0 {
+                mesh.vertices.push(coarse_point(&mut random));
+                mesh.elements.extend((i > 1).then_some([0, i - 1, i]));
+            } else {
+                let [a, b] = [(); 2].map(|()| point(&mut random));
+                mesh.vertices.extend([a, b, middle * 3.0 - a - b]);
+                mesh.elements.push([3 * i - 2, 3 * i - 1, 3 * i]);
+            }
+        }
         let mut scene = Scene::new();
-        scene.add("fan", TriangleMesh::new(vertices, elements)).unwrap();
+        scene.add("mesh", mesh).unwrap();
         let mut tree = SceneTree::new();
         tree.update(&scene).unwrap();
         let origin = coarse_point(&mut random) * 4.0;
@@ -210,12 +220,13 @@ fn boxes_hold_what_they_are_around() {
     }
 }
 
-/// Scenes of triangles that are small beside the scene, each of them hit by rays from all over.
-fn check_small_triangles(size: f64, far: f64) {
+/// Scenes of triangles that are small beside the scene, each of them hit by rays from all over; nine of ten are
+/// within `spread` of the middle.
+fn check_small_triangles(size: f64, far: f64, spread: f64) {
     let mut random = SplitMix64::new(1);
     let mut mesh = TriangleMesh::default();
     for i in 0..300 {
-        let at = point(&mut random);
+        let at = point(&mut random) * if i % 10 == 0 { 1.0 } else { spread };
         mesh.vertices.extend([(); 3].map(|()| at + point(&mut random) * size));
         mesh.elements.push([3 * i, 3 * i + 1, 3 * i + 2]);
     }
@@ -224,7 +235,7 @@ fn check_small_triangles(size: f64, far: f64) {
     let mut tree = SceneTree::new();
     tree.update(&scene).unwrap();
     let mut hits = Vec::new();
-    for round in 0..3000 {
+    for round in 0..6000 {
         let e = round % 300;
         let corners = match scene.element_at(e) {
             Element::Triangle(corners) => corners,
@@ -242,9 +253,12 @@ fn check_small_triangles(size: f64, far: f64) {
 
 #[test]
 fn rays_pass_the_boxes_of_small_triangles_that_they_hit() {
-    check_small_triangles(1e-12, 2.0);
-    check_small_triangles(1e-7, 2.0);
-    check_small_triangles(1e-3, 2.0);
+    check_small_triangles(1e-12, 2.0, 1.0);
+    check_small_triangles(1e-7, 2.0, 1.0);
+    check_small_triangles(1e-3, 2.0, 1.0);
+    // Boxes and origins have the least of margins where one of them is next to zero.
+    check_small_triangles(1e-12, 3.0, 1e-4);
+    check_small_triangles(1e-10, 2.0, 1e-3);
 }
 
 #[test]
@@ -263,8 +277,8 @@ fn rays_from_far_away_pass_the_boxes_of_what_they_hit() {
     }
     for power in [3, 10, 20, 26, 30, 34, 38, 42, 46] {
         let far = 2f64.powi(power);
-        check_small_triangles(far * 1e-15, far);
-        check_small_triangles(far * 1e-16, far);
+        check_small_triangles(far * 1e-15, far, 1.0);
+        check_small_triangles(far * 1e-16, far, 1.0);
     }
 }
 
@@ -273,24 +287,54 @@ fn rays_from_far_away_pass_the_boxes_of_what_they_hit() {
 fn the_closest_of_many_at_one_distance_is_the_first() {
     let mut random = SplitMix64::new(1);
     for mesh in [shapes::icosphere(3, 1.0), shapes::cloth(12, 12, [1.0, 1.0])] {
-        let mut scene = Scene::new();
-        scene.add("mesh", mesh.clone()).unwrap();
-        let mut tree = SceneTree::new();
-        tree.update(&scene).unwrap();
-        for round in 0..400 {
-            let by = point(&mut random);
-            let at = match round % 4 {
-                0 => by * 1e-9,
-                1 => by * 1e3,
-                2 => mesh.vertices[round % mesh.vertices.len()] * 1.5,
-                _ => by,
-            };
-            let all = (0..mesh.elements.len())
-                .map(|t| (point_triangle(at, &mesh.corners(t)).distance, t));
-            let expected = all.min_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))).unwrap();
-            let found = tree.closest_point(&scene, &PointQuery::new(at)).unwrap().unwrap();
-            assert_eq!((found.distance, found.element.index()), expected, "{at}");
+        let points: Vec<DVec3> = (0..400)
+            .map(|round| match (round % 4, point(&mut random)) {
+                (0, by) => by * 1e-9,
+                (1, by) => by * 1e3,
+                (2, _) => mesh.vertices[round % mesh.vertices.len()] * 1.5,
+                (_, by) => by,
+            })
+            .collect();
+        check_closest(&mesh, &points);
+    }
+    for _ in 0..1000 {
+        check_closest(&facing_triangles(&mut random), &[DVec3::ZERO]);
+    }
+}
+
+/// Triangles at one distance from zero on all sides, in a random order: boxes are as far away as they are.
+fn facing_triangles(random: &mut SplitMix64) -> TriangleMesh {
+    let distance = 0.5 + 0.5 * random.unit();
+    let mut mesh = TriangleMesh::default();
+    for i in 0..48 {
+        let (axis, sign) = (i / 2 % 3, if i % 2 == 0 { 1.0 } else { -1.0 });
+        for corner in [[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0]] {
+            let size = 0.01 * (1.0 + random.unit());
+            let mut at = [0.0; 3];
+            at[axis] = sign * distance;
+            at[(axis + 1) % 3] = corner[0] * size;
+            at[(axis + 2) % 3] = corner[1] * size;
+            mesh.vertices.push(at.into());
         }
+        mesh.elements.push([3 * i as u32, 3 * i as u32 + 1, 3 * i as u32 + 2]);
+    }
+    for i in 1..mesh.elements.len() {
+        mesh.elements.swap(i, random.next_u64() as usize % (i + 1));
+    }
+    mesh
+}
+
+fn check_closest(mesh: &TriangleMesh, points: &[DVec3]) {
+    let mut scene = Scene::new();
+    scene.add("mesh", mesh.clone()).unwrap();
+    let mut tree = SceneTree::new();
+    tree.update(&scene).unwrap();
+    for &at in points {
+        let all =
+            (0..mesh.elements.len()).map(|t| (point_triangle(at, &mesh.corners(t)).distance, t));
+        let expected = all.min_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1))).unwrap();
+        let found = tree.closest_point(&scene, &PointQuery::new(at)).unwrap().unwrap();
+        assert_eq!((found.distance, found.element.index()), expected, "{at}");
     }
 }
 

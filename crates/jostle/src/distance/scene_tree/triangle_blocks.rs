@@ -84,9 +84,12 @@ impl TriangleBlocks {
     /// triangle, so that this is about the distance. With `M` the largest coordinate of any `d` in
     /// magnitude, `d` is off by `u M`, the product by `8u |g| M` and the quotient by `8u M`; a computed
     /// distance is off by at most `64u` of itself and the triangle's diameter, together less than `6 M`: in all
-    /// less than [`DISTANCE_BOUND`]` u M`. Where `M` is at least `2^-400` and `g` at least `2^-400` long,
-    /// underflow takes less than another `u M`; where `M` is at most `2^500`, nothing overflows unless the
-    /// square of `g` does. Elsewhere the bound is zero.
+    /// less than [`DISTANCE_BOUND`]` u M`.
+    ///
+    /// The length of `g` is a bound too, if it is the smaller one: so where products with `g` overflow and its
+    /// square does not, and where its square loses digits. There `|g|` is below `2^-510`, and less than the
+    /// bound's error unless `M` is below `2^-460`; then products of four coordinates are zero, and `g` is not a
+    /// number. What is not a number bounds nothing.
     #[inline(always)]
     pub fn lower_bounds<S: Lanes>(
         &self,
@@ -111,16 +114,9 @@ impl TriangleBlocks {
         let square = dot(simd, g, g);
         let margin = bound(Condition::ClosestFilterBound, DISTANCE_BOUND * ROUNDOFF);
         let margin = simd.mul_doubles(reach, simd.doubles(margin));
-        let lower = simd.sub_doubles(simd.div_doubles(least, simd.sqrt_doubles(square)), margin);
-        let lower = match required(Condition::ClosestFilterRange) {
-            true => {
-                let lower = simd.select_up_to([simd.doubles(SHORTEST_SQUARE), square], lower, zero);
-                let lower = simd.select_up_to([simd.doubles(LEAST_REACH), reach], lower, zero);
-                simd.select_up_to([reach, simd.doubles(LARGEST_REACH)], lower, zero)
-            }
-            false => lower,
-        };
-        // What is not a number bounds nothing.
+        let length = simd.sqrt_doubles(square);
+        let lower = simd.min_doubles(simd.div_doubles(least, length), length);
+        let lower = simd.sub_doubles(lower, margin);
         simd.store_doubles(simd.select_up_to([zero, lower], lower, zero))
     }
 
@@ -131,12 +127,6 @@ impl TriangleBlocks {
 
 /// What bounds a distance, in units of `u M`.
 const DISTANCE_BOUND: f64 = 1024.0;
-/// `2^-800`
-const SHORTEST_SQUARE: f64 = f64::from_bits((1023 - 800) << 52);
-/// `2^-400`
-const LEAST_REACH: f64 = f64::from_bits((1023 - 400) << 52);
-/// `2^500`
-const LARGEST_REACH: f64 = f64::from_bits((1023 + 500) << 52);
 
 /// About the point of a triangle closest to zero; anything where the triangle has no area.
 #[inline(always)]
