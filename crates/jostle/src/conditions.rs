@@ -151,11 +151,13 @@ conditions! {
     /// A ray in a frame starts where the numbers that move it there do not overflow.
     FrameRayRange: "distance::scene_tree::tests::rays_from_far_away_pass_the_boxes_of_what_they_hit",
     /// The rounding of slabs in `f32`.
-    FrameSlack: "distance::scene_tree::tests::rays_pass_the_boxes_of_small_triangles_that_they_hit",
+    FrameSlack: "distance::scene_tree::tests::rays_pass_the_boxes_of_points_that_they_go_through",
     /// The rounding of distances in a frame.
-    ClosestMargin: "distance::scene_tree::tests::the_closest_of_many_at_one_distance_is_the_first",
+    ClosestMargin: "distance::scene_tree::tests::boxes_are_as_close_as_the_points_in_them",
     /// The error bound of the lower bound of distances.
     ClosestFilterBound: "distance::scene_tree::tests::triangles_as_far_as_the_closest_are_measured",
+    /// Products of that bound are finite.
+    ClosestFilterRange: "distance::scene_tree::tests::triangles_as_far_as_the_closest_are_measured",
     /// What is inside is told by parity only if the surface is closed.
     InsideIsClosed: "distance::scene_tree::tests::an_open_surface_has_the_inside_that_it_winds_around",
     /// Crossings of a ray are counted with signs only if each edge is used as often one way as the other.

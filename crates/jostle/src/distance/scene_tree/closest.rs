@@ -233,7 +233,7 @@ fn nearest(point: DVec3, corners: &[DVec3; 3]) -> (NearestPoints, [f64; 3]) {
 /// triangle, which is at most six in the frame; and differences, squares and sums in `f32` by less than
 /// `2^-20` of the square.
 #[inline(always)]
-fn square_limit(distance: f64) -> f32 {
+pub(super) fn square_limit(distance: f64) -> f32 {
     let margin = bound(Condition::ClosestMargin, 1.0);
     let reach = distance * (1.0 + margin * 1e-6) + margin * 1e-13;
     (reach * reach) as f32

@@ -1,12 +1,13 @@
 //! Hits against exact arithmetic, and the boxes that lead to them. Answers of whole scenes are compared with
 //! brute force in `tests/rays.rs`.
 
+use super::closest::square_limit;
 use super::exact_ray_triangle::ExactHit;
-use super::frame::Frame;
+use super::frame::{Frame, FrameBox, FrameRay};
 use super::lanes::{Lanes, PortableLanes};
 use super::ray_triangle::{RayTest, times_power};
 use super::triangle_blocks::TriangleBlocks;
-use super::wide_tree::NO_ITEM;
+use super::wide_tree::{BlockVisitor, NO_ITEM, Stack, WideTree};
 use super::*;
 use crate::geometry::distance::point_triangle;
 use crate::mesh::shapes::{self, SplitMix64};
@@ -279,6 +280,76 @@ fn rays_from_far_away_pass_the_boxes_of_what_they_hit() {
         let far = 2f64.powi(power);
         check_small_triangles(far * 1e-15, far, 1.0);
         check_small_triangles(far * 1e-16, far, 1.0);
+    }
+}
+
+/// Takes all blocks up to a limit.
+struct VisitedBlocks {
+    limit: f32,
+    blocks: Vec<usize>,
+}
+
+impl<S: Lanes> BlockVisitor<S> for VisitedBlocks {
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    fn visit(&mut self, _: S, block: usize) {
+        self.blocks.push(block);
+    }
+}
+
+/// A frame and a tree over points, four of each so that they fill blocks. Most of them are next to the middle,
+/// where boxes have the least of margins.
+fn tree_of_points(random: &mut SplitMix64) -> (Vec<DVec3>, Frame, WideTree) {
+    let size = |i: usize| if i < 4 { 1.0 } else { 1e-4 };
+    let points: Vec<DVec3> = (0..32).map(|i| point(random) * size(i)).collect();
+    let frame = Frame::new(&Aabb::from_points(points.iter().copied()), DVec3::ZERO);
+    let boxes = points.iter().map(|&p| frame.outward(&Aabb::from_points([p])));
+    let mut tree = WideTree::default();
+    tree.build(&boxes.flat_map(|own| [own; 4]).collect::<Vec<_>>());
+    (points, frame, tree)
+}
+
+/// Whether a block of a tree of points was visited that has one of them.
+fn has_visited(visited: &mut VisitedBlocks, tree: &WideTree, point: usize) -> bool {
+    let mut blocks = visited.blocks.drain(..);
+    blocks.any(|block| tree.blocks()[block].contains(&(4 * point as u32)))
+}
+
+#[test]
+fn rays_pass_the_boxes_of_points_that_they_go_through() {
+    let mut random = SplitMix64::new(1);
+    let mut visited = VisitedBlocks { limit: f32::INFINITY, blocks: Vec::new() };
+    for _ in 0..200 {
+        let (points, frame, tree) = tree_of_points(&mut random);
+        for round in 0..1000 {
+            let (at, origin) = (points[round % 32], point(&mut random) * 2.0);
+            let test = RayTest::new(&Ray::new(origin, at - origin));
+            let ray = FrameRay::new(&test, &frame, tree.bounds());
+            tree.along_ray(PortableLanes, &ray, &mut Stack::default(), &mut visited);
+            assert!(has_visited(&mut visited, &tree, round % 32), "{origin} {at}");
+        }
+    }
+}
+
+#[test]
+fn boxes_are_as_close_as_the_points_in_them() {
+    let mut random = SplitMix64::new(1);
+    let mut visited = VisitedBlocks { limit: 0.0, blocks: Vec::new() };
+    for _ in 0..200 {
+        let (points, frame, tree) = tree_of_points(&mut random);
+        for round in 0..1000 {
+            let (at, mut from) = (points[round % 32], point(&mut random) * 2.0);
+            // Along an axis, so that one margin has to do.
+            if round % 2 == 0 {
+                from = DVec3::new(from.x, at.y, at.z);
+            }
+            visited.limit = square_limit(frame.length(at.distance(from)));
+            let query = FrameBox::new(&Aabb::from_points([from]), &frame);
+            tree.near_point(PortableLanes, &query, &mut Stack::default(), &mut visited);
+            assert!(has_visited(&mut visited, &tree, round % 32), "{from} {at}");
+        }
     }
 }
 

@@ -86,10 +86,10 @@ impl TriangleBlocks {
     /// distance is off by at most `64u` of itself and the triangle's diameter, together less than `6 M`: in all
     /// less than [`DISTANCE_BOUND`]` u M`.
     ///
-    /// The length of `g` is a bound too, if it is the smaller one: so where products with `g` overflow and its
-    /// square does not, and where its square loses digits. There `|g|` is below `2^-510`, and less than the
-    /// bound's error unless `M` is below `2^-460`; then products of four coordinates are zero, and `g` is not a
-    /// number. What is not a number bounds nothing.
+    /// The bound is zero where a product overflows: then the sum of the three is not finite. It is at most the
+    /// length of `g`, so that it is zero too where the square of `g` loses digits: there `|g|` is below `2^-510`,
+    /// which is less than the error unless `M` is below `2^-460`; and then products of four coordinates are zero,
+    /// and `g` is not a number.
     #[inline(always)]
     pub fn lower_bounds<S: Lanes>(
         &self,
@@ -109,15 +109,21 @@ impl TriangleBlocks {
             }
         }
         let g = about_closest(simd, a, b, c);
-        let least =
-            simd.min_doubles(simd.min_doubles(dot(simd, g, a), dot(simd, g, b)), dot(simd, g, c));
+        let heights = [dot(simd, g, a), dot(simd, g, b), dot(simd, g, c)];
+        let least = simd.min_doubles(simd.min_doubles(heights[0], heights[1]), heights[2]);
         let square = dot(simd, g, g);
         let margin = bound(Condition::ClosestFilterBound, DISTANCE_BOUND * ROUNDOFF);
         let margin = simd.mul_doubles(reach, simd.doubles(margin));
         let length = simd.sqrt_doubles(square);
         let lower = simd.min_doubles(simd.div_doubles(least, length), length);
         let lower = simd.sub_doubles(lower, margin);
-        simd.store_doubles(simd.select_up_to([zero, lower], lower, zero))
+        let lower = simd.select_up_to([zero, lower], lower, zero);
+        if !required(Condition::ClosestFilterRange) {
+            return simd.store_doubles(lower);
+        }
+        let sum = simd.add_doubles(simd.add_doubles(heights[0], heights[1]), heights[2]);
+        let largest = simd.doubles(f64::MAX);
+        simd.store_doubles(simd.select_up_to([simd.abs_doubles(sum), largest], lower, zero))
     }
 
     pub fn bytes(&self) -> usize {
