@@ -47,8 +47,8 @@ impl Box32 {
     }
 }
 
-/// `2^-23`, twice what rounding to `f32` takes: the other half is for the rounding of the map.
-const SINGLE: f64 = f32::EPSILON as f64;
+/// `2^-24 + 2^-46`: what rounding to `f32` takes, and more than the rounding of the map and of both products.
+const SINGLE: f64 = f64::from_bits((1023 - 24) << 52 | 1 << (52 - 22));
 /// `2^-100`: so that coordinates next to zero are not denormal, which would be slow.
 const NEXT_TO_ZERO: f64 = f64::from_bits((1023 - 100) << 52);
 /// No larger numbers enter the rounding; all of them are infinite in `f32`.
