@@ -5,11 +5,11 @@
 //! and what is left is lifted back to either surface. A vertex, an edge and a face are treated alike,
 //! as a polygon of one, two or more corners.
 
-use super::convex_polygon;
 use super::gjk::PairScale;
 use super::penetration::{self, Penetration};
 use super::scaled_shape::{self, ScaledShape};
 use super::{ConvexError, SupportMap};
+use crate::geometry::convex_polygon;
 use glam::{DVec2, DVec3};
 
 /// The part of a shape that takes part in a contact.

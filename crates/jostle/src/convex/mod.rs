@@ -18,7 +18,6 @@
 //! computed and so rounded; the slack that this adds is part of the error returned.
 
 mod contact_manifold;
-mod convex_polygon;
 pub mod elements;
 mod error;
 mod exact_gjk;

@@ -1,7 +1,9 @@
-//! Boxes, spheres, distances and exact predicates over `f64` coordinates.
+//! Boxes, spheres, distances, common parts and exact predicates over `f64` coordinates.
 
 mod aabb;
 mod bounding_sphere;
+pub mod common_part;
+pub(crate) mod convex_polygon;
 pub mod distance;
 pub mod integers;
 pub(crate) mod nearest_on_simplex;

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 /// The convex hull, counter-clockwise, without vertices that are no further than `flat` from the
 /// line of their neighbours: one point, two, or three and more (Andrew's monotone chain, 1979).
-pub(super) fn hull(mut points: Vec<DVec2>, flat: f64) -> Vec<DVec2> {
+pub(crate) fn hull(mut points: Vec<DVec2>, flat: f64) -> Vec<DVec2> {
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     points.dedup_by(|p, q| p.distance(*q) <= flat);
     if points.len() < 3 {
@@ -34,7 +34,7 @@ pub(super) fn hull(mut points: Vec<DVec2>, flat: f64) -> Vec<DVec2> {
 ///
 /// A single point is taken to lie in the other polygon. Sides are closed, and points outside by no more
 /// than `flat` count as inside. Empty where there is no common part.
-pub(super) fn common(a: &[DVec2], b: &[DVec2], flat: f64) -> Vec<DVec2> {
+pub(crate) fn common(a: &[DVec2], b: &[DVec2], flat: f64) -> Vec<DVec2> {
     match (a, b) {
         ([p], _) | (_, [p]) => vec![*p],
         ([p, q], [r, s]) => segments([*p, *q], [*r, *s], flat),
