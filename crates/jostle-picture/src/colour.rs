@@ -1,5 +1,6 @@
 //! Colours: of objects, of marks, of values. Light adds up in linear numbers, files hold sRGB.
 
+use crate::paint::Ramp;
 use glam::Vec3;
 
 /// Muted, so that marks stand out; objects take them in turn.
@@ -23,15 +24,26 @@ pub(crate) const INSIDE: [u8; 3] = [250, 146, 16];
 /// Ink of captions and legends.
 pub(crate) const INK: [u8; 3] = [44, 52, 64];
 
+/// Ink of what is not on the picture.
+pub(crate) const FAINT_INK: [u8; 3] = [136, 144, 154];
+
 /// From the least value to the greatest.
-const RAMP: [[u8; 3]; 6] =
+const RAINBOW: [[u8; 3]; 6] =
     [[48, 42, 122], [40, 110, 190], [46, 178, 160], [226, 220, 92], [242, 132, 38], [176, 14, 34]];
 
+/// Likewise, in colours that no object has in light or shade.
+const HOT: [[u8; 3]; 5] =
+    [[255, 236, 0], [255, 124, 0], [226, 16, 40], [170, 0, 110], [100, 0, 150]];
+
 /// The colour of a value between 0 and 1.
-pub(crate) fn heat(value: f32) -> Vec3 {
-    let at = value.clamp(0.0, 1.0) * (RAMP.len() - 1) as f32;
-    let step = (at as usize).min(RAMP.len() - 2);
-    linear(RAMP[step]).lerp(linear(RAMP[step + 1]), at - step as f32)
+pub(crate) fn heat(ramp: Ramp, value: f32) -> Vec3 {
+    let colours: &[[u8; 3]] = match ramp {
+        Ramp::Rainbow => &RAINBOW,
+        Ramp::Hot => &HOT,
+    };
+    let at = value.clamp(0.0, 1.0) * (colours.len() - 1) as f32;
+    let step = (at as usize).min(colours.len() - 2);
+    linear(colours[step]).lerp(linear(colours[step + 1]), at - step as f32)
 }
 
 /// An sRGB colour as amounts of light.
@@ -65,8 +77,41 @@ mod tests {
 
     #[test]
     fn the_ramp_runs_from_end_to_end() {
-        assert_eq!(srgb(heat(-1.0)), RAMP[0]);
-        assert_eq!(srgb(heat(2.0)), RAMP[5]);
-        assert_eq!(srgb(heat(0.4)), RAMP[2]);
+        assert_eq!(srgb(heat(Ramp::Rainbow, -1.0)), RAINBOW[0]);
+        assert_eq!(srgb(heat(Ramp::Rainbow, 2.0)), RAINBOW[5]);
+        assert_eq!(srgb(heat(Ramp::Rainbow, 0.4)), RAINBOW[2]);
+        assert_eq!([0.0, 1.0].map(|at| srgb(heat(Ramp::Hot, at))), [HOT[0], HOT[4]]);
+    }
+
+    /// Hue and saturation, in the axes of Oklab (Ottosson, 2020).
+    fn tone(colour: [u8; 3]) -> [f32; 2] {
+        let light = linear(colour);
+        let cones = [
+            Vec3::new(0.412_221_46, 0.536_332_55, 0.051_445_995),
+            Vec3::new(0.211_903_5, 0.680_699_5, 0.107_396_96),
+            Vec3::new(0.088_302_46, 0.281_718_85, 0.629_978_7),
+        ];
+        let cones = Vec3::from(cones.map(|cone| cone.dot(light).cbrt()));
+        let axes = [
+            Vec3::new(1.977_998_5, -2.428_592_2, 0.450_593_7),
+            Vec3::new(0.025_904_037, 0.782_771_77, -0.808_675_77),
+        ];
+        axes.map(|axis| axis.dot(cones))
+    }
+
+    /// How far apart colours are in hue and saturation, which light and shade change little.
+    fn difference(p: [u8; 3], q: [u8; 3]) -> f32 {
+        let (p, q) = (tone(p), tone(q));
+        (p[0] - q[0]).hypot(p[1] - q[1])
+    }
+
+    #[test]
+    fn hot_colours_are_of_no_object_in_light_or_shade() {
+        for hot in HOT {
+            for object in OBJECTS {
+                assert!(difference(hot, object) > 0.12, "{hot:?} and {object:?}");
+            }
+        }
+        assert!(difference(RAINBOW[0], OBJECTS[0]) < 0.1, "which is why counts have their own");
     }
 }

@@ -1,7 +1,7 @@
 //! Why there is no picture.
 
 use crate::size::{LEAST_SIDE, MOST_SIDE};
-use jostle::SceneError;
+use jostle::{Pair, SceneError};
 use jostle_text::grouped;
 use std::io;
 use thiserror::Error;
@@ -34,6 +34,17 @@ pub enum Error {
         what: &'static str,
         /// How many.
         given: usize,
+        /// Number of elements of the scene.
+        elements: usize,
+    },
+    /// A pair of elements that the scene does not have.
+    #[error(
+        "the pair of elements {} and {} is not of this scene, which has {}; give pairs of this scene",
+        grouped(pair.a.index()), grouped(pair.b.index()), grouped(*.elements)
+    )]
+    Pair {
+        /// The pair.
+        pair: Pair,
         /// Number of elements of the scene.
         elements: usize,
     },

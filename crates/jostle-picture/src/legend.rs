@@ -1,34 +1,52 @@
 //! Words on a picture: what the colours mean, and a caption.
 
 use crate::Image;
-use crate::colour::{self, COLLIDING, INK, INSIDE, OBJECTS};
+use crate::colour::{self, COLLIDING, FAINT_INK, INK, INSIDE, OBJECTS};
 use crate::font;
-use crate::paint::{Mark, Paint};
+use crate::paint::{Mark, Paint, Values};
+use crate::seen::{Seen, Sight};
 use jostle::Scene;
-use jostle::mesh::Object;
 use jostle_text::grouped;
-use std::ops::Range;
 
 /// More objects than this are counted, not named.
 const NAMED: usize = 8;
 /// The longest name, in letters.
 const LETTERS: usize = 32;
 
+/// A line of the legend.
+#[derive(Clone, Debug, PartialEq)]
+struct Entry {
+    /// The colour that it explains, if there is one on the picture.
+    colour: Option<[u8; 3]>,
+    text: String,
+    /// Whether it is on the picture.
+    is_seen: bool,
+}
+
+impl Entry {
+    /// What is not on the picture is written in faint ink, without a colour.
+    fn new(colour: Option<[u8; 3]>, text: String, is_seen: bool) -> Entry {
+        let text = if is_seen { text } else { text + " (not seen)" };
+        Entry { colour: colour.filter(|_| is_seen), text, is_seen }
+    }
+}
+
 /// Lines with a spot of colour each, in the upper left corner; a bar of values in the lower right.
-pub(crate) fn write(image: &mut Image, scene: &Scene, paint: &Paint) {
+pub(crate) fn write(image: &mut Image, scene: &Scene, paint: &Paint, seen: &Seen) {
     let [capital, margin] = measures(image);
     let mut base = margin + capital;
-    for (colour, text) in entries(scene, paint) {
+    for Entry { colour, text, is_seen } in entries(scene, paint, seen) {
         let mut left = margin;
         if let Some(colour) = colour {
             spot(image, [left + capital * 0.5, base - capital * 0.5], capital * 0.62, colour);
-            left += capital * 2.0;
         }
-        font::write(image, &text, [left, base], capital, INK);
+        left += capital * 2.0;
+        let ink = if is_seen { INK } else { FAINT_INK };
+        font::write(image, &text, [left, base], capital, ink);
         base += capital * 2.1;
     }
     if let Some(values) = &paint.values {
-        bar(image, &values.name, values.ends(), capital, margin);
+        bar(image, values, capital, margin);
     }
 }
 
@@ -45,30 +63,38 @@ fn measures(image: &Image) -> [f32; 2] {
     [capital, 2.4 * capital]
 }
 
-/// Each colour with what it means.
-fn entries(scene: &Scene, paint: &Paint) -> Vec<(Option<[u8; 3]>, String)> {
+/// What is on the picture, each with its colour, and then what is not.
+fn entries(scene: &Scene, paint: &Paint, seen: &Seen) -> Vec<Entry> {
     let objects = scene.objects();
-    let mut entries: Vec<(Option<[u8; 3]>, String)> = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
     if objects.len() <= NAMED {
-        // Where every element has a value, nothing has the object's colour.
-        let seen = |elements: Range<usize>| {
-            let values = paint.values.as_ref();
-            values.is_none_or(|values| values.values[elements].iter().any(|value| value.is_nan()))
-        };
-        let colour = |(i, o): (usize, &Object)| seen(o.elements()).then(|| OBJECTS[i]);
-        entries.extend(objects.iter().enumerate().map(|o| (colour(o), short(o.1.name()))));
+        for ((object, colour), sight) in objects.iter().zip(OBJECTS).zip(&seen.objects) {
+            let colour = (*sight == Sight::OwnColour).then_some(colour);
+            entries.push(Entry::new(colour, short(object.name()), *sight != Sight::Unseen));
+        }
     } else {
-        entries.push((None, format!("{} objects", grouped(objects.len()))));
+        let unseen = seen.objects.iter().filter(|sight| **sight == Sight::Unseen).count();
+        let text = match unseen {
+            0 => format!("{} objects", grouped(objects.len())),
+            _ => format!("{} objects, {} not seen", grouped(objects.len()), grouped(unseen)),
+        };
+        entries.push(Entry::new(None, text, true));
     }
     let count = |mark: Mark| paint.marks.iter().filter(|&&m| m == mark).count();
     let (colliding, inside) = (count(Mark::Colliding), count(Mark::Inside));
     if colliding > 0 && paint.values.is_none() {
         let noun = if colliding == 1 { "element" } else { "elements" };
-        entries.push((Some(COLLIDING), format!("{} colliding {noun}", grouped(colliding))));
+        let text = match seen.curve {
+            true => format!("where {} {noun} collide", grouped(colliding)),
+            false => format!("{} colliding {noun}", grouped(colliding)),
+        };
+        entries.push(Entry::new(Some(COLLIDING), text, seen.colliding));
     }
     if inside > 0 {
-        entries.push((Some(INSIDE), "inside another object".to_owned()));
+        let text = "inside another object".to_owned();
+        entries.push(Entry::new(Some(INSIDE), text, seen.inside));
     }
+    entries.sort_by_key(|entry| !entry.is_seen);
     entries
 }
 
@@ -94,20 +120,21 @@ fn spot(image: &mut Image, [x, y]: [f32; 2], radius: f32, colour: [u8; 3]) {
 }
 
 /// All colours of values, with the name above and the ends below.
-fn bar(image: &mut Image, name: &str, ends: [f64; 2], capital: f32, margin: f32) {
+fn bar(image: &mut Image, values: &Values, capital: f32, margin: f32) {
+    let name = &values.name;
     let right = image.width() as f32 - margin;
     let length = (image.width() as f32 * 0.28).max(font::width(name, capital)).min(right - margin);
     let left = right - length;
     let bottom = image.height() as f32 - margin;
     let (low, high) = (bottom - 1.9 * capital, bottom - 3.3 * capital);
     for x in left as i64..=right as i64 {
-        let colour = colour::srgb(colour::heat((x as f32 - left) / length));
+        let colour = colour::srgb(colour::heat(values.ramp, (x as f32 - left) / length));
         for y in high as i64..low as i64 {
             image.blend(x, y, colour, 1.0);
         }
     }
     font::write(image, name, [left, high - 0.9 * capital], capital, INK);
-    let [low, high] = ends.map(number);
+    let [low, high] = values.ends().map(number);
     font::write(image, &low, [left, bottom], capital, INK);
     font::write(image, &high, [right - font::width(&high, capital), bottom], capital, INK);
 }
@@ -138,6 +165,58 @@ mod tests {
         let values = [0.0, 3.0, -1234.0, 12.345, 0.01234, 1.5e9, 2.5e-7, 123.4];
         let texts = ["0", "3", "-1,234", "12.3", "0.0123", "1.50e9", "2.50e-7", "123"];
         assert_eq!(values.map(number), texts.map(str::to_owned));
+    }
+
+    fn three_objects() -> Scene {
+        let mut scene = Scene::new();
+        for name in ["seen", "marked", "hidden"] {
+            scene.add(name, jostle::mesh::shapes::icosphere(0, 1.0)).unwrap();
+        }
+        scene
+    }
+
+    #[test]
+    fn only_what_is_seen_has_a_colour() {
+        let scene = three_objects();
+        let mut marks = vec![Mark::Plain; scene.element_count()];
+        marks[..3].fill(Mark::Colliding);
+        marks[5] = Mark::Inside;
+        let paint = Paint { marks, ..Paint::default() };
+        let mut seen = Seen {
+            objects: vec![Sight::OwnColour, Sight::OtherColour, Sight::Unseen],
+            colliding: true,
+            inside: false,
+            curve: false,
+        };
+        let texts = |seen: &Seen| {
+            let entries = entries(&scene, &paint, seen);
+            entries.into_iter().map(|entry| (entry.text, entry.colour)).collect::<Vec<_>>()
+        };
+        let expected = [
+            ("seen", Some(OBJECTS[0])),
+            ("marked", None),
+            ("3 colliding elements", Some(COLLIDING)),
+            ("hidden (not seen)", None),
+            ("inside another object (not seen)", None),
+        ];
+        assert_eq!(texts(&seen), expected.map(|(text, colour)| (text.to_owned(), colour)));
+        seen.curve = true;
+        assert_eq!(texts(&seen)[2].0, "where 3 elements collide");
+    }
+
+    #[test]
+    fn many_objects_are_counted_with_those_that_are_not_seen() {
+        let mut scene = three_objects();
+        for _ in 0..6 {
+            scene.add("more", jostle::mesh::shapes::icosphere(0, 1.0)).unwrap();
+        }
+        let mut objects = vec![Sight::OwnColour; 9];
+        let mut seen =
+            Seen { objects: objects.clone(), colliding: false, inside: false, curve: false };
+        assert_eq!(entries(&scene, &Paint::plain(), &seen)[0].text, "9 objects");
+        objects[4] = Sight::Unseen;
+        seen.objects = objects;
+        assert_eq!(entries(&scene, &Paint::plain(), &seen)[0].text, "9 objects, 1 not seen");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! pixels on every run.
 //!
 //! A [`Picture`] says how to draw, a [`Paint`] what to show of each element: what collides, or a
-//! value as a colour. Marked elements are seen through whatever hides them.
+//! value as a colour. Marked elements are seen through whatever hides them. Where elements are large on
+//! the image, the curve where they meet is drawn in place of whole red faces.
 //!
 //! ```no_run
 //! use jostle::mesh::shapes;
@@ -31,6 +32,7 @@ mod ground_shadow;
 mod halo;
 mod hidden_marks;
 mod image;
+mod intersection_curve;
 mod legend;
 mod light;
 mod occlusion;
@@ -39,16 +41,20 @@ mod palette;
 mod picture;
 mod render;
 mod samples;
+mod screen;
+mod seen;
 mod shader;
 mod size;
 mod surface;
 mod viewpoint;
+mod zoom;
 
 pub use animation::Animation;
 pub use error::Error;
 pub use image::Image;
 pub use jostle::raster::{Lens, Up};
-pub use paint::{Mark, Paint, Values};
+pub use paint::{Mark, Paint, Ramp, Values};
 pub use picture::Picture;
 pub use size::Size;
 pub use viewpoint::Viewpoint;
+pub use zoom::Zoom;

@@ -1,7 +1,8 @@
 //! What a picture shows of each element: marks and values.
 
 use crate::Error;
-use jostle::{Collisions, Scene};
+use jostle::geometry::Aabb;
+use jostle::{Collisions, ElementId, Pair, Scene};
 
 /// What stands out about an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,6 +25,19 @@ pub struct Values {
     pub values: Vec<f64>,
     /// The values that get the first and the last colour; if `None`, the least and the greatest.
     pub range: Option<[f64; 2]>,
+    /// The colours between them.
+    pub ramp: Ramp,
+}
+
+/// The colours of values, from the least to the greatest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ramp {
+    /// From blue through green and yellow to red: for values that all elements have.
+    #[default]
+    Rainbow,
+    /// From yellow through red to violet, which no object has: for values of some elements, beside
+    /// others in the colours of their objects.
+    Hot,
 }
 
 impl Values {
@@ -45,6 +59,9 @@ impl Values {
 pub struct Paint {
     /// One per element of the scene, or none at all.
     pub marks: Vec<Mark>,
+    /// Pairs that collide: where their elements are large on the image, what they have in common is
+    /// drawn, and the elements are tinted in place of the mark. With none, all marks are drawn.
+    pub pairs: Vec<Pair>,
     /// Values of the elements. They take the place of the marks' colours.
     pub values: Option<Values>,
 }
@@ -69,7 +86,7 @@ impl Paint {
                 *mark = Mark::Colliding;
             }
         }
-        Paint { marks, values: None }
+        Paint { marks, pairs: collisions.pairs().to_vec(), values: None }
     }
 
     /// Shows in how many pairs each colliding element is.
@@ -80,14 +97,33 @@ impl Paint {
             name: "pairs per element".to_owned(),
             values: counts.iter().map(value).collect(),
             range: None,
+            ramp: Ramp::Hot,
         };
         Paint { values: Some(values), ..Paint::collisions(scene, collisions) }
     }
 
     /// Shows a value of each element; NaN where there is none.
     pub fn values(name: impl Into<String>, values: Vec<f64>) -> Paint {
-        let values = Values { name: name.into(), values, range: None };
-        Paint { marks: Vec::new(), values: Some(values) }
+        let values = Values { name: name.into(), values, range: None, ramp: Ramp::default() };
+        Paint { values: Some(values), ..Paint::default() }
+    }
+
+    /// The box around what is marked: of pairs, where the boxes of their elements overlap; without
+    /// pairs, all of the elements that collide; and objects that lie inside. Empty if there is nothing.
+    pub fn marked_bounds(&self, scene: &Scene) -> Aabb {
+        let bounds = |element: ElementId| scene.element(element).bounds();
+        let marked = |mark: Mark| {
+            let elements = (0..scene.element_count()).filter(move |&e| self.mark(e) == mark);
+            elements.map(|element| bounds(ElementId::new(element))).fold(Aabb::EMPTY, Aabb::union)
+        };
+        let colliding = if self.pairs.is_empty() {
+            marked(Mark::Colliding)
+        } else {
+            let common = |pair: &Pair| bounds(pair.a).intersection(bounds(pair.b));
+            let common = self.pairs.iter().map(common).filter(|common| !common.is_empty());
+            common.fold(Aabb::EMPTY, Aabb::union)
+        };
+        colliding.union(marked(Mark::Inside))
     }
 
     pub(crate) fn check(&self, scene: &Scene) -> Result<(), Error> {
@@ -99,7 +135,11 @@ impl Paint {
                 return Err(Error::Count { what, given, elements });
             }
         }
-        Ok(())
+        let beyond = |pair: &&Pair| pair.a.index().max(pair.b.index()) >= elements;
+        match self.pairs.iter().find(beyond) {
+            Some(pair) => Err(Error::Pair { pair: *pair, elements }),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn mark(&self, element: usize) -> Mark {

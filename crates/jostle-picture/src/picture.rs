@@ -1,8 +1,9 @@
 //! The options of a picture, and the drawing of a scene with them.
 
+use crate::intersection_curve::IntersectionCurve;
 use crate::render::Renderer;
 use crate::surface::{NormalizedSpace, Surface, box_corners};
-use crate::{Error, Image, Paint, Size, Viewpoint, legend};
+use crate::{Error, Image, Paint, Size, Viewpoint, Zoom, legend};
 use jostle::geometry::Aabb;
 use jostle::raster::{Camera, CameraAngles, Lens, Up, View};
 use jostle::{DVec3, Scene};
@@ -34,7 +35,9 @@ pub struct Picture {
     viewpoint: Viewpoint,
     lens: Lens,
     up: Up,
-    frame: Option<Aabb>,
+    /// A box to frame, and the one around it that light and distance are those of.
+    frame: Option<[Aabb; 2]>,
+    zoom: Zoom,
     legend: bool,
     caption: Option<String>,
 }
@@ -47,6 +50,7 @@ impl Default for Picture {
             lens: Lens::default(),
             up: Up::default(),
             frame: None,
+            zoom: Zoom::default(),
             legend: true,
             caption: None,
         }
@@ -76,7 +80,18 @@ impl Picture {
 
     /// Frames a box instead of the scene, so that the camera stays where it is while the scene moves.
     pub fn frame(self, frame: Aabb) -> Picture {
-        Picture { frame: Some(frame), ..self }
+        self.frame_within(frame, frame)
+    }
+
+    /// Frames a box in a larger one: the camera stays as far away as if it had to see all of the
+    /// larger one, so that nothing of that is behind it, and looks closer.
+    pub fn frame_within(self, frame: Aabb, whole: Aabb) -> Picture {
+        Picture { frame: Some([frame, whole]), ..self }
+    }
+
+    /// Sets what the camera frames, unless a box is given.
+    pub fn zoom(self, zoom: Zoom) -> Picture {
+        Picture { zoom, ..self }
     }
 
     /// Says whether the colours are explained on the picture.
@@ -98,15 +113,28 @@ impl Picture {
     pub fn draw(&self, scene: &Scene, paint: &Paint) -> Result<Image, Error> {
         scene.check()?;
         paint.check(scene)?;
-        let frame = self.frame.filter(|frame| !frame.is_empty() && is_finite(frame));
-        let space = NormalizedSpace::from_bounds(frame.unwrap_or_else(|| scene.element_bounds()));
-        let surface = Surface::from_scene(scene, paint, &space)?;
+        let whole = scene.element_bounds();
+        let frame = self.frame.or_else(|| match self.zoom {
+            Zoom::Scene => None,
+            Zoom::Collisions => {
+                let marked = Some(paint.marked_bounds(scene)).filter(|marked| !marked.is_empty());
+                Some([self.zoom.frame(whole, marked?)?, whole])
+            }
+        });
+        let is_usable = |bounds: &Aabb| !bounds.is_empty() && is_finite(bounds);
+        let frame = frame.filter(|boxes| boxes.iter().all(is_usable));
+        let space = NormalizedSpace::from_bounds(frame.map_or(whole, |[_, whole]| whole));
+        let mut surface = Surface::from_scene(scene, &space)?;
         let across = self.size.samples();
-        let frame = frame.map(|frame| box_corners(frame).map(|corner| space.normalized(corner)));
+        let normalized = |bounds: Aabb| box_corners(bounds).map(|corner| space.normalized(corner));
+        let frame = frame.map(|boxes| boxes.map(normalized));
         let view = self.view(&surface, frame, across);
-        let mut image = Renderer::new(&surface, paint, &view, across, self.up).image();
+        let curve = IntersectionCurve::new(scene, paint, &surface, &space, &view);
+        surface.mark(scene, paint, &curve, &curve.triangles(&view, across));
+        let renderer = Renderer::new(&surface, paint, &curve, &view, across, self.up);
+        let mut image = renderer.image();
         if self.legend {
-            legend::write(&mut image, scene, paint);
+            legend::write(&mut image, scene, paint, &renderer.seen(scene));
         }
         if let Some(caption) = &self.caption {
             legend::caption(&mut image, caption);
@@ -115,17 +143,37 @@ impl Picture {
     }
 
     /// The view with so many samples along each side of a pixel.
-    fn view(&self, surface: &Surface, frame: Option<[DVec3; 8]>, across: u32) -> View {
+    fn view(&self, surface: &Surface, frame: Option<[[DVec3; 8]; 2]>, across: u32) -> View {
         let (width, height) = (self.size.width(), self.size.height());
         let Viewpoint { azimuth, elevation, distance } = self.viewpoint;
         let direction = CameraAngles { azimuth, elevation, up: self.up };
         let aspect = f64::from(width) / f64::from(height);
         let camera = match frame {
-            Some(corners) => Camera::framing(corners, direction, self.lens, aspect),
+            Some([corners, whole]) => {
+                let lens = narrowed(self.lens, length(&corners) / length(&whole));
+                Camera::framing(corners, direction, lens, aspect)
+            }
             None => Camera::framing(surface.points(), direction, self.lens, aspect),
         };
-        let camera = camera.at_distance(distance / FILLED, DVec3::ZERO);
+        let centre = frame.map_or(DVec3::ZERO, |[corners, _]| corners[0].midpoint(corners[7]));
+        let camera = camera.at_distance(distance / FILLED, centre);
         View::new(camera, width * across, height * across).expect("a size that was checked")
+    }
+}
+
+/// The longest edge of a box.
+fn length(corners: &[DVec3; 8]) -> f64 {
+    (corners[7] - corners[0]).max_element()
+}
+
+/// A lens that frames a part of a length, from as far as the given one frames a length of one.
+fn narrowed(lens: Lens, part: f64) -> Lens {
+    match lens {
+        Lens::Perspective { angle } if part < 1.0 => {
+            let slope = (angle / 2.0).to_radians().tan() * part;
+            Lens::Perspective { angle: 2.0 * slope.atan().to_degrees() }
+        }
+        lens => lens,
     }
 }
 

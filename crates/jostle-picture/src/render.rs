@@ -5,23 +5,30 @@ use crate::colour::{self, COLLIDING, INSIDE, OBJECTS};
 use crate::ground_shadow::GroundShadow;
 use crate::halo;
 use crate::hidden_marks::{HiddenMarks, SAME_DEPTH};
+use crate::intersection_curve::IntersectionCurve;
 use crate::light::Lights;
 use crate::occlusion::{self, Point};
 use crate::paint::{Mark, Paint};
 use crate::samples::{Sample, nearest};
+use crate::screen;
+use crate::seen::{Seen, Sight};
 use crate::shader::Shader;
-use crate::surface::Surface;
+use crate::surface::{FaceKind, Surface};
 use glam::Vec3;
+use jostle::Scene;
 use jostle::raster::{Up, View};
 use rayon::prelude::*;
 
 /// Depths that differ by more than this many pixels are an edge.
 const STEP: f32 = 14.0;
+/// How much of the colour of marks elements take on where a curve stands for them.
+const TINT: f32 = 0.13;
 
 /// Everything that decides the colour of a pixel.
 pub(crate) struct Renderer<'a> {
     surface: &'a Surface,
     paint: &'a Paint,
+    curve: &'a IntersectionCurve,
     ends: [f64; 2],
     objects: [Vec3; OBJECTS.len()],
     /// The view at the resolution of the samples, and how many there are along a pixel's side.
@@ -38,6 +45,7 @@ impl<'a> Renderer<'a> {
     pub fn new(
         surface: &'a Surface,
         paint: &'a Paint,
+        curve: &'a IntersectionCurve,
         view: &'a View,
         across: u32,
         up: Up,
@@ -52,6 +60,7 @@ impl<'a> Renderer<'a> {
         Renderer {
             surface,
             paint,
+            curve,
             ends: paint.values.as_ref().map_or([0.0; 2], |values| values.ends()),
             objects: OBJECTS.map(colour::linear),
             view,
@@ -101,13 +110,59 @@ impl<'a> Renderer<'a> {
         (0..pixels).into_par_iter().map(marked_pixel).collect()
     }
 
+    /// What is on the image, by at least the area of a pixel.
+    pub fn seen(&self, scene: &Scene) -> Seen {
+        let objects = scene.objects().len();
+        let (mut own, mut otherwise) = (vec![0u32; objects], vec![0u32; objects]);
+        let mut marks = [0u32; 2];
+        for sample in self.visible.iter().filter(|sample| !sample.is_empty()) {
+            let face = &self.surface.faces[sample.face as usize];
+            let counts = if self.has_own_colour(face.element) { &mut own } else { &mut otherwise };
+            counts[face.object as usize] += 1;
+        }
+        for sample in self.marked.iter().filter(|sample| !sample.is_empty()) {
+            let face = &self.surface.faces[sample.face as usize];
+            if face.kind != FaceKind::Curve {
+                otherwise[face.object as usize] += 1;
+            }
+            let is_inside = face.kind != FaceKind::Curve
+                && self.paint.mark(face.element as usize) == Mark::Inside;
+            marks[usize::from(is_inside)] += 1;
+        }
+        let pixel = self.across * self.across;
+        let sight = |(own, otherwise): (&u32, &u32)| match (*own >= pixel, *otherwise >= pixel) {
+            (true, _) => Sight::OwnColour,
+            (false, true) => Sight::OtherColour,
+            (false, false) => Sight::Unseen,
+        };
+        Seen {
+            objects: own.iter().zip(&otherwise).map(sight).collect(),
+            // Marks smaller than a pixel have a halo.
+            colliding: marks[0] > 0,
+            inside: marks[1] > 0,
+            curve: !self.curve.is_empty(),
+        }
+    }
+
+    /// Whether neither a value nor a mark takes the place of an object's colour.
+    fn has_own_colour(&self, element: u32) -> bool {
+        let values = self.paint.values.as_ref();
+        values.is_none_or(|values| values.values[element as usize].is_nan())
+            && (self.paint.mark(element as usize) == Mark::Plain || self.curve.shows(element))
+    }
+
     /// How strongly a mark is seen through what is in front of it, if anything is.
     fn hidden_strength(&self, place: usize) -> Option<f32> {
         let visible = &self.visible[place];
         let behind = self.marked[place].depth - visible.depth;
         (behind > SAME_DEPTH).then(|| {
-            let solid = self.surface.faces[visible.face as usize].solid;
-            self.hidden_marks.strength(place, behind, solid)
+            let solid = self.surface.faces[visible.face as usize].kind == FaceKind::Solid;
+            let strength = self.hidden_marks.strength(place, behind, solid);
+            match self.surface.faces[self.marked[place].face as usize].kind {
+                // Thin, so it hides little and may be stronger.
+                FaceKind::Curve => strength.sqrt(),
+                FaceKind::Surface | FaceKind::Solid => strength,
+            }
         })
     }
 
@@ -239,14 +294,25 @@ impl<'a> Renderer<'a> {
 
     fn shader(&self, sample: &Sample) -> Shader {
         let face = sample.face as usize;
-        let [a, b, c] = self.surface.corners(face).map(|p| p.as_vec3());
-        let area = (b - a).cross(c - a).length();
-        let pixel = self.view.pixel_size(f64::from(sample.depth)) as f32 * self.across as f32;
-        let heights = [c - b, a - c, b - a].map(|edge| area / edge.length().max(1e-12) / pixel);
+        let heights = match self.surface.faces[face].kind {
+            FaceKind::Curve => [0.0; 3],
+            FaceKind::Surface | FaceKind::Solid => self.heights(face),
+        };
         let flat = self.flat(face);
         let (colour, glow) = self.colour(face);
         let normals = self.surface.normals(face, flat);
         Shader { face: sample.face, flat, normals, colour, glow, heights }
+    }
+
+    /// The heights of a triangle on the image, in pixels; those behind the camera have none.
+    fn heights(&self, face: usize) -> [f32; 3] {
+        let place = |corner| screen::place(self.view, corner);
+        let [Some(a), Some(b), Some(c)] = self.surface.corners(face).map(place) else {
+            return [0.0; 3];
+        };
+        let area = (b - a).perp_dot(c - a).abs();
+        let pixel = f64::from(self.across);
+        [c - b, a - c, b - a].map(|edge| (area / edge.length().max(1e-12) / pixel) as f32)
     }
 
     fn flat(&self, face: usize) -> Vec3 {
@@ -262,17 +328,23 @@ impl<'a> Renderer<'a> {
     /// The colour of a face, and how much it shines by itself.
     fn colour(&self, face: usize) -> (Vec3, f32) {
         let face = &self.surface.faces[face];
+        if face.kind == FaceKind::Curve {
+            return (colour::linear(COLLIDING), 0.8);
+        }
         let element = face.element as usize;
-        let value = self.paint.values.as_ref().map_or(f64::NAN, |values| values.values[element]);
-        if !value.is_nan() {
-            let [low, high] = self.ends;
+        let own = self.objects[face.object as usize % OBJECTS.len()];
+        if let Some(values) = self.paint.values.as_ref().filter(|v| !v.values[element].is_nan()) {
+            let ([low, high], value) = (self.ends, values.values[element]);
             let at = if high > low { (value - low) / (high - low) } else { 1.0 };
-            return (colour::heat(at as f32), 0.15);
+            return (colour::heat(values.ramp, at as f32), 0.15);
         }
         match self.paint.mark(element) {
+            Mark::Colliding if self.curve.shows(face.element) => {
+                (own.lerp(colour::linear(COLLIDING), TINT), 0.0)
+            }
             Mark::Colliding => (colour::linear(COLLIDING), 0.3),
             Mark::Inside => (colour::linear(INSIDE), 0.3),
-            Mark::Plain => (self.objects[face.object as usize % OBJECTS.len()], 0.0),
+            Mark::Plain => (own, 0.0),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The triangles that are drawn for a scene, and the space they are drawn in.
 
+use crate::intersection_curve::{self, IntersectionCurve};
 use crate::paint::{Mark, Paint};
 use glam::{DVec3, Vec3};
 use jostle::geometry::Aabb;
@@ -16,8 +17,18 @@ pub(crate) struct Face {
     pub corners: [u32; 3],
     pub element: u32,
     pub object: u32,
-    /// Whether it belongs to a body of tetrahedra.
-    pub solid: bool,
+    pub kind: FaceKind,
+}
+
+/// What a face belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaceKind {
+    /// A mesh of triangles.
+    Surface,
+    /// A body of tetrahedra.
+    Solid,
+    /// Lines and dots where elements meet; the face is of no element.
+    Curve,
 }
 
 /// All triangles to be drawn, in a space where the scene has a size of about one.
@@ -32,25 +43,21 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// Triangles as they are, bodies of tetrahedra by their boundary, marked tetrahedra whole.
-    pub fn from_scene(
-        scene: &Scene,
-        paint: &Paint,
-        space: &NormalizedSpace,
-    ) -> Result<Surface, SceneError> {
+    /// Triangles as they are, bodies of tetrahedra by their boundary; nothing is marked.
+    pub fn from_scene(scene: &Scene, space: &NormalizedSpace) -> Result<Surface, SceneError> {
         let mut faces = Vec::new();
         for (id, object) in scene.object_ids().zip(scene.objects()) {
             let (elements, vertices) = (object.elements(), object.vertices());
+            let face = |corners: [u32; 3], element: usize, kind: FaceKind| Face {
+                corners,
+                element: element as u32,
+                object: id.index() as u32,
+                kind,
+            };
             if object.kind().corners() == 3 {
                 faces.extend(elements.map(|element| {
                     let corners = scene.corner_indices(ElementId::new(element));
-                    let corners = [corners[0], corners[1], corners[2]];
-                    Face {
-                        corners,
-                        element: element as u32,
-                        object: id.index() as u32,
-                        solid: false,
-                    }
+                    face([corners[0], corners[1], corners[2]], element, FaceKind::Surface)
                 }));
             } else if let Mesh::Tets(mesh) = scene.mesh(id)? {
                 let boundary = Boundary::from_mesh(&mesh).map_err(|source| SceneError::Mesh {
@@ -60,38 +67,58 @@ impl Surface {
                 })?;
                 let corner =
                     |corner: u32| vertices.start as u32 + boundary.vertices[corner as usize];
-                faces.extend(boundary.surface.elements.iter().zip(&boundary.tets).map(
-                    |(corners, tet)| Face {
-                        corners: corners.map(corner),
-                        element: elements.start as u32 + tet,
-                        object: id.index() as u32,
-                        solid: true,
-                    },
-                ));
+                let triangles = boundary.surface.elements.iter().zip(&boundary.tets);
+                faces.extend(triangles.map(|(corners, &tet)| {
+                    face(corners.map(corner), elements.start + tet as usize, FaceKind::Solid)
+                }));
             }
         }
         let outer = faces.len();
-        let is_marked = |face: &Face| paint.mark(face.element as usize) != Mark::Plain;
-        let mut marked: Vec<u32> = (0..outer as u32)
-            .filter(|&face| is_marked(&faces[face as usize]) && !faces[face as usize].solid)
-            .collect();
+        let positions: Vec<DVec3> = scene.vertices().iter().map(|&p| space.normalized(p)).collect();
+        let normals = normals(&positions, &faces);
+        Ok(Surface { positions, normals, faces, outer, marked: Vec::new() })
+    }
+
+    /// Marks elements, tetrahedra whole, and adds the triangles of the curve that stands for some.
+    pub fn mark(
+        &mut self,
+        scene: &Scene,
+        paint: &Paint,
+        curve: &IntersectionCurve,
+        triangles: &[[DVec3; 3]],
+    ) {
+        let is_marked =
+            |element: u32| paint.mark(element as usize) != Mark::Plain && !curve.shows(element);
+        let surfaces = self.faces[..self.outer].iter().enumerate();
+        let marked = surfaces.filter(|(_, f)| f.kind == FaceKind::Surface && is_marked(f.element));
+        self.marked = marked.map(|(face, _)| face as u32).collect();
         for (id, object) in scene.object_ids().zip(scene.objects()) {
             if object.kind().corners() == 4 {
-                let tets = object.elements().filter(|&e| paint.mark(e) != Mark::Plain);
-                for element in tets {
-                    let [a, b, c, d] =
-                        [0, 1, 2, 3].map(|i| scene.corner_indices(ElementId::new(element))[i]);
+                for element in object.elements().map(|e| e as u32).filter(|&e| is_marked(e)) {
+                    let corners = scene.corner_indices(ElementId::new(element as usize));
+                    let [a, b, c, d] = [0, 1, 2, 3].map(|i| corners[i]);
                     for corners in [[b, c, d], [a, d, c], [a, b, d], [a, c, b]] {
-                        marked.push(faces.len() as u32);
-                        let (element, object) = (element as u32, id.index() as u32);
-                        faces.push(Face { corners, element, object, solid: true });
+                        let object = id.index() as u32;
+                        self.add_marked(Face { corners, element, object, kind: FaceKind::Solid });
                     }
                 }
             }
         }
-        let positions: Vec<DVec3> = scene.vertices().iter().map(|&p| space.normalized(p)).collect();
-        let normals = normals(&positions, &faces[..outer]);
-        Ok(Surface { positions, normals, faces, outer, marked })
+        for triangle in triangles {
+            let corners = [0, 1, 2].map(|i| (self.positions.len() + i) as u32);
+            self.positions.extend(triangle);
+            self.add_marked(intersection_curve::face(corners));
+        }
+    }
+
+    fn add_marked(&mut self, face: Face) {
+        self.marked.push(self.faces.len() as u32);
+        self.faces.push(face);
+    }
+
+    /// The surfaces of the objects.
+    pub fn outer_faces(&self) -> &[Face] {
+        &self.faces[..self.outer]
     }
 
     pub fn corners(&self, face: usize) -> [DVec3; 3] {

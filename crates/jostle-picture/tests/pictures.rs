@@ -3,7 +3,7 @@
 use jostle::mesh::shapes::{self, Split};
 use jostle::raster::Lens;
 use jostle::{DVec3, ObjectId, Query, Scene, collide};
-use jostle_picture::{Error, Image, Mark, Paint, Picture, Size, Viewpoint};
+use jostle_picture::{Error, Image, Mark, Paint, Picture, Size, Viewpoint, Zoom};
 
 fn small() -> Picture {
     let size = Size::new(240, 180).unwrap();
@@ -50,7 +50,7 @@ fn what_collides_is_red_and_nothing_else_is() {
 fn hidden_marks_are_seen_through_what_hides_them() {
     // Two bodies of tetrahedra, one behind the other: what collides lies inside.
     let mut scene = Scene::new();
-    let cube = || shapes::beam_tets(1.0, 1.0, 4, Split::Six);
+    let cube = || shapes::beam_tets(1.0, 1.0, 16, Split::Six);
     scene.add("front", cube()).unwrap();
     scene.add("back", cube().scaled(DVec3::splat(0.4)).translated(DVec3::Y * 0.6)).unwrap();
     let image = draw_collisions(&from_front(), &scene);
@@ -100,7 +100,7 @@ fn a_single_tiny_element_is_found() {
         y(a).total_cmp(&y(b))
     });
     scene.add("sphere", mesh).unwrap();
-    let mut paint = Paint { marks: vec![Mark::Plain; elements], values: None };
+    let mut paint = Paint { marks: vec![Mark::Plain; elements], ..Paint::default() };
     paint.marks[facing.unwrap()] = Mark::Colliding;
     let image = from_front().draw(&scene, &paint).unwrap();
     let red = (110..130).flat_map(|x| (80..100).map(move |y| (x, y)));
@@ -137,7 +137,7 @@ fn pictures_do_not_depend_on_threads_or_on_the_scale_of_the_scene() {
         pool.install(|| draw_collisions(&small(), &scene))
     });
     assert!(one == three);
-    let marks = Paint { marks: vec![Mark::Plain; scene.element_count()], values: None };
+    let marks = Paint { marks: vec![Mark::Plain; scene.element_count()], ..Paint::default() };
     let plain = small().draw(&scene, &marks).unwrap();
     for exponent in [-900, 1000] {
         let mut scaled = scene.clone();
@@ -181,13 +181,19 @@ fn png_holds_the_same_pixels() {
 fn errors_name_the_way_out() {
     let mut scene = spheres(1.0);
     let elements = scene.element_count();
-    let short = Paint { marks: vec![Mark::Plain; 7], values: None };
+    let short = Paint { marks: vec![Mark::Plain; 7], ..Paint::default() };
     let error = small().draw(&scene, &short).unwrap_err();
     assert!(
         matches!(error, Error::Count { what: "marks", given: 7, elements: e } if e == elements)
     );
     let error = small().draw(&scene, &Paint::values("x", vec![1.0])).unwrap_err();
     assert!(error.to_string().contains("one per element"), "{error}");
+    let collisions = collide(&scene, &Query::default()).unwrap();
+    let mut fewer = Scene::new();
+    fewer.add("other", shapes::icosphere(0, 1.0)).unwrap();
+    let other = Paint { pairs: collisions.pairs().to_vec(), ..Paint::plain() };
+    let error = small().draw(&fewer, &other).unwrap_err();
+    assert!(error.to_string().contains("which has 20; give pairs of this scene"), "{error}");
     let image = small().draw(&scene, &Paint::plain()).unwrap();
     let error = image.write_png("no/such/folder/x.png").unwrap_err();
     assert!(matches!(&error, Error::Write { file, .. } if file.ends_with("x.png")), "{error}");
@@ -198,4 +204,78 @@ fn errors_name_the_way_out() {
     scene.vertices_mut(ObjectId::new(1)).unwrap()[3].z = f64::NAN;
     let error = small().draw(&scene, &Paint::plain()).unwrap_err();
     assert!(error.to_string().contains("object 1 ('right'): vertex 3"), "{error}");
+}
+
+#[test]
+fn the_camera_may_frame_what_collides() {
+    let mut scene = spheres(2.0 - 1e-3);
+    scene.add("far", shapes::icosphere(3, 1.0).translated(DVec3::X * 9.0)).unwrap();
+    let whole = draw_collisions(&from_front(), &scene);
+    let close = draw_collisions(&from_front().zoom(Zoom::Collisions), &scene);
+    let red = |image: &Image| {
+        let all = (0..240).flat_map(|x| (0..180).map(move |y| (x, y)));
+        all.filter(|&(x, y)| redness(image, x, y) > 80).collect::<Vec<_>>()
+    };
+    let (far, near) = (red(&whole), red(&close));
+    assert!(near.len() > 3 * far.len(), "{} and {}", far.len(), near.len());
+    assert!(far.iter().all(|(x, _)| *x < 80), "the spheres are at the left");
+    assert!(near.iter().all(|(x, y)| x.abs_diff(120) < 60 && y.abs_diff(90) < 60), "{near:?}");
+
+    // Without collisions, everything; a frame that is given has its way.
+    let apart = spheres(2.5);
+    let zoomed = from_front().zoom(Zoom::Collisions);
+    assert!(draw_collisions(&zoomed, &apart) == draw_collisions(&from_front(), &apart));
+    let bounds = scene.element_bounds();
+    let framed = |picture: Picture| draw_collisions(&picture.frame(bounds), &scene);
+    assert!(framed(zoomed) == framed(from_front()));
+}
+
+#[test]
+fn a_close_camera_is_not_inside_the_scene() {
+    // In perspective, a camera that came close to what collides would be inside the shell.
+    let mut scene = Scene::new();
+    scene.add("shell", shapes::icosphere(4, 1.0)).unwrap();
+    scene.add("left", shapes::icosphere(4, 0.1)).unwrap();
+    scene.add("right", shapes::icosphere(4, 0.1).translated(DVec3::X * 0.15)).unwrap();
+    let zoomed = from_front().lens(Lens::default()).zoom(Zoom::Collisions);
+    let paint = Paint::collisions(&scene, &collide(&scene, &Query::default()).unwrap());
+    let paint = Paint { marks: Vec::new(), ..paint };
+    let image = zoomed.draw(&scene, &paint).unwrap();
+    let [r, g, b] = image.pixel(120, 90).unwrap();
+    assert!(b > g && g > r, "the shell is in front: {:?}", [r, g, b]);
+}
+
+#[test]
+fn the_legend_has_the_colours_of_what_is_seen() {
+    let sphere_colour = [226, 194, 136]; // Of the second object.
+    let spots = |x: f64| {
+        let mut scene = Scene::new();
+        scene.add("large", shapes::icosphere(4, 1.0)).unwrap();
+        scene.add("small", shapes::icosphere(2, 0.3).translated(DVec3::X * x)).unwrap();
+        let picture = from_front().size(Size::new(480, 360).unwrap()).legend(true);
+        let image = picture.draw(&scene, &Paint::plain()).unwrap();
+        let corner = (0..40).flat_map(|x| (0..60).map(move |y| (x, y)));
+        corner.filter(|&(x, y)| image.pixel(x, y) == Some(sphere_colour)).count()
+    };
+    assert!(spots(1.5) > 4, "beside the other");
+    assert_eq!(spots(0.0), 0, "hidden by the other");
+}
+
+#[test]
+fn lines_between_elements_fade_where_they_are_close_on_the_image() {
+    // A plane that nearly points at the camera: elements are large in space and flat on the image.
+    let plane = |cells: u32| {
+        let mut scene = Scene::new();
+        scene.add("plane", shapes::cloth(cells, cells, [1.0, 1.0])).unwrap();
+        let low = Viewpoint::new(0.0, 6.0);
+        small().viewpoint(low).draw(&scene, &Paint::plain()).unwrap()
+    };
+    let (lines, smooth) = (plane(10), plane(1));
+    let middle = (60..180).flat_map(|x| (86..94).map(move |y| (x, y)));
+    let darker = |(x, y)| {
+        let [with, without] = [&lines, &smooth].map(|image| image.pixel(x, y).unwrap()[1]);
+        i32::from(without) - i32::from(with)
+    };
+    let most = middle.map(darker).max().unwrap();
+    assert!(most < 8, "lines of {most} between rows of three pixels");
 }
