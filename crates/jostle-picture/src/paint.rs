@@ -2,6 +2,8 @@
 
 use crate::Error;
 use jostle::geometry::Aabb;
+use jostle::geometry::common_part::triangle_triangle;
+use jostle::mesh::Element;
 use jostle::{Collisions, ElementId, Pair, Scene};
 
 /// What stands out about an element.
@@ -108,8 +110,9 @@ impl Paint {
         Paint { values: Some(values), ..Paint::default() }
     }
 
-    /// The box around what is marked: of pairs, where the boxes of their elements overlap; without
-    /// pairs, all of the elements that collide; and objects that lie inside. Empty if there is nothing.
+    /// The box around what is marked: of pairs of triangles, where they meet; of others, where the boxes
+    /// of their elements overlap; without pairs, all of the elements that collide; and objects that lie
+    /// inside. Empty if there is nothing.
     pub fn marked_bounds(&self, scene: &Scene) -> Aabb {
         let bounds = |element: ElementId| scene.element(element).bounds();
         let marked = |mark: Mark| {
@@ -119,7 +122,13 @@ impl Paint {
         let colliding = if self.pairs.is_empty() {
             marked(Mark::Colliding)
         } else {
-            let common = |pair: &Pair| bounds(pair.a).intersection(bounds(pair.b));
+            let common = |pair: &Pair| match [pair.a, pair.b].map(|element| scene.element(element))
+            {
+                [Element::Triangle(a), Element::Triangle(b)] => {
+                    Aabb::from_points(triangle_triangle(&a, &b).points().iter().copied())
+                }
+                _ => bounds(pair.a).intersection(bounds(pair.b)),
+            };
             let common = self.pairs.iter().map(common).filter(|common| !common.is_empty());
             common.fold(Aabb::EMPTY, Aabb::union)
         };

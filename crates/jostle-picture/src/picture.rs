@@ -2,6 +2,7 @@
 
 use crate::intersection_curve::IntersectionCurve;
 use crate::render::Renderer;
+use crate::screen;
 use crate::surface::{NormalizedSpace, Surface, box_corners};
 use crate::{Error, Image, Paint, Size, Viewpoint, Zoom, legend};
 use jostle::geometry::Aabb;
@@ -128,7 +129,13 @@ impl Picture {
         let across = self.size.samples();
         let normalized = |bounds: Aabb| box_corners(bounds).map(|corner| space.normalized(corner));
         let frame = frame.map(|boxes| boxes.map(normalized));
-        let view = self.view(&surface, frame, across);
+        let mut view = self.view(&surface, frame, across);
+        if self.frame.is_none() && frame.is_some() {
+            // A box is framed less tightly than what is in it: the whole scene may be closer.
+            let whole = self.view(&surface, None, across);
+            let pixel = |view: &View| view.pixel_size(screen::depth(view, DVec3::ZERO));
+            view = if pixel(&whole) < pixel(&view) { whole } else { view };
+        }
         let curve = IntersectionCurve::new(scene, paint, &surface, &space, &view);
         surface.mark(scene, paint, &curve, &curve.triangles(&view, across));
         let renderer = Renderer::new(&surface, paint, &curve, &view, across, self.up);

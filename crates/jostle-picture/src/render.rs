@@ -21,6 +21,8 @@ use rayon::prelude::*;
 
 /// Depths that differ by more than this many pixels are an edge.
 const STEP: f32 = 14.0;
+/// A colour is seen as such from this part of the image on: fifteen pixels of 640 x 480.
+const SPOT: u32 = 20_000;
 /// How much of the colour of marks elements take on where a curve stands for them.
 const TINT: f32 = 0.13;
 
@@ -110,7 +112,7 @@ impl<'a> Renderer<'a> {
         (0..pixels).into_par_iter().map(marked_pixel).collect()
     }
 
-    /// What is on the image, by at least the area of a pixel.
+    /// What is on the image.
     pub fn seen(&self, scene: &Scene) -> Seen {
         let objects = scene.objects().len();
         let (mut own, mut otherwise) = (vec![0u32; objects], vec![0u32; objects]);
@@ -129,11 +131,11 @@ impl<'a> Renderer<'a> {
                 && self.paint.mark(face.element as usize) == Mark::Inside;
             marks[usize::from(is_inside)] += 1;
         }
-        let pixel = self.across * self.across;
-        let sight = |(own, otherwise): (&u32, &u32)| match (*own >= pixel, *otherwise >= pixel) {
-            (true, _) => Sight::OwnColour,
-            (false, true) => Sight::OtherColour,
-            (false, false) => Sight::Unseen,
+        let spot = self.visible.len() as u32 / SPOT;
+        let sight = |(own, otherwise): (&u32, &u32)| match (*own, *otherwise) {
+            (0, 0) => Sight::Unseen,
+            (own, _) if own > spot => Sight::OwnColour,
+            _ => Sight::OtherColour,
         };
         Seen {
             objects: own.iter().zip(&otherwise).map(sight).collect(),

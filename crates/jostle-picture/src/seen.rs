@@ -3,9 +3,9 @@
 /// How an object is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sight {
-    /// In its colour, at least in a pixel.
+    /// In its colour, enough of it to tell which.
     OwnColour,
-    /// Only in the colours of marks or values, or through what hides it.
+    /// Only in the colours of marks or values, through what hides it, or in a few pixels.
     OtherColour,
     /// Not at all: something hides it, or it is outside of the image.
     Unseen,

@@ -8,12 +8,13 @@ pub enum Zoom {
     /// Everything.
     #[default]
     Scene,
-    /// What collides and what lies inside, with a margin; everything if nothing does.
+    /// What collides and what lies inside, with a margin; everything if nothing does, or if that is
+    /// as close.
     Collisions,
 }
 
 /// The margin on each side, by the length of what collides.
-const MARGIN: f64 = 0.3;
+const MARGIN: f64 = 0.12;
 /// The least length that is framed, by that of the scene, so that something of it is seen.
 const LEAST: f64 = 0.2;
 
@@ -28,7 +29,7 @@ impl Zoom {
         }
         let length = |bounds: Aabb| (bounds.size() * 0.5).max_element() * 2.0;
         let margin = (MARGIN * length(marked)).max(0.5 * (LEAST * length(scene) - length(marked)));
-        let frame = marked.inflated(margin);
+        let frame = marked.inflated(margin).intersection(scene);
         if frame.size().is_finite() { Some(frame) } else { whole }
     }
 }
@@ -45,9 +46,11 @@ mod tests {
         assert_eq!(Zoom::Scene.frame(cube(5.0), cube(1.0)), Some(cube(5.0)));
         assert_eq!(Zoom::Collisions.frame(cube(5.0), Aabb::EMPTY), Some(cube(5.0)));
         assert_eq!(Zoom::Collisions.frame(Aabb::EMPTY, Aabb::EMPTY), None);
-        assert!((length(Zoom::Collisions.frame(cube(5.0), cube(1.0))) - 3.2).abs() < 1e-12);
+        assert!((length(Zoom::Collisions.frame(cube(5.0), cube(1.0))) - 2.48).abs() < 1e-12);
         let touching = Zoom::Collisions.frame(cube(5.0), cube(0.0));
         assert!((length(touching) - 2.0).abs() < 1e-12, "a point has something around it");
+        let most = Zoom::Collisions.frame(cube(5.0), cube(4.9));
+        assert_eq!(most, Some(cube(5.0)), "no more than there is");
         let all = cube(f64::MAX);
         assert_eq!(Zoom::Collisions.frame(all, all), Some(all));
     }
