@@ -135,7 +135,8 @@ pub struct Plot {
 }
 
 const TOP: f64 = 30.0;
-const RIGHT: f64 = 14.0;
+/// Half of the last label is there.
+const RIGHT: f64 = 24.0;
 
 impl Plot {
     pub fn x(&self, value: f64) -> f64 {

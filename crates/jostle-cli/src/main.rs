@@ -9,6 +9,7 @@ mod element_numbers;
 mod error;
 mod format;
 mod input;
+mod machine;
 mod output_file;
 mod picture;
 mod progress;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::output_file;
 use clap::{Args, ValueEnum};
 use jostle::{Collisions, Scene};
-use jostle_picture::{Lens, Paint, Picture, Size, Up, Viewpoint};
+use jostle_picture::{Lens, Paint, Picture, Size, Up, Viewpoint, Zoom};
 use std::path::PathBuf;
 
 /// Options of every command that shows meshes.
@@ -40,6 +40,9 @@ pub struct PictureStyle {
     /// Which axis points up
     #[arg(long, value_name = "AXIS", default_value = "z", requires = "drawn")]
     pub up: UpName,
+    /// What the camera frames: all of the scene, or what collides in it, if anything does
+    #[arg(long, value_name = "WHAT", default_value = "scene")]
+    pub zoom: ZoomName,
     /// What the colours show: which elements collide, or in how many pairs each is
     #[arg(long, value_name = "WHAT", default_value = "colliding", requires = "drawn")]
     pub colour: ColourName,
@@ -55,6 +58,12 @@ pub enum ProjectionName {
 pub enum UpName {
     Y,
     Z,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ZoomName {
+    Scene,
+    Collisions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,7 +99,16 @@ impl PictureStyle {
             UpName::Z => Up::Z,
         };
         let viewpoint = self.camera.unwrap_or_default();
-        Picture::default().size(self.size).viewpoint(viewpoint).lens(lens).up(up)
+        let picture = Picture::default().size(self.size).viewpoint(viewpoint).lens(lens).up(up);
+        picture.zoom(self.zoom())
+    }
+
+    /// What the camera frames.
+    pub fn zoom(&self) -> Zoom {
+        match self.zoom {
+            ZoomName::Scene => Zoom::Scene,
+            ZoomName::Collisions => Zoom::Collisions,
+        }
     }
 
     /// What to show.

@@ -132,11 +132,70 @@ fn hash_functions_tests_and_self_are_combined() {
     }
     let page = fs::read_to_string(report).unwrap();
     // Self-contained: nothing is fetched and nothing runs.
+    let (words, pictures) = split_page(&page);
     for outside in ["http", "<script", "<link", "url(", "@import", "src="] {
-        assert!(!page.contains(outside), "{outside}");
+        assert!(!words.contains(outside), "{outside}");
+    }
+    assert_eq!(pictures.len(), 1, "one a scene");
+    for word in ["missed, false", "fnv-1a", "<dt>test</dt>", "<dt>hash</dt>", "<dt>self</dt>"] {
+        assert!(words.contains(word), "{word}");
     }
     assert!(page.contains("<svg") && page.contains("prefers-color-scheme: dark"));
     assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+}
+
+/// A page without its pictures, and these.
+fn split_page(page: &str) -> (String, Vec<&str>) {
+    let mut parts = page.split("src=\"data:image/png;base64,");
+    let mut words = parts.next().unwrap().to_owned();
+    let mut pictures = Vec::new();
+    for part in parts {
+        let (picture, rest) = part.split_once('"').unwrap();
+        pictures.push(picture);
+        words += rest;
+    }
+    (words, pictures)
+}
+
+#[test]
+fn a_page_names_the_machine_shows_the_scene_and_explains_its_words() {
+    let folder = Folder::new("bench-page");
+    let report = folder.path("page.html");
+    let started = ["bench", "flag", "pass-through", "-r", "0", "-c", "kdet,bvh", "-n", "1"];
+    let output = jostle(&[&started[..], &["--frames", "3", "--report", &report]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let page = fs::read_to_string(report).unwrap();
+    let (words, pictures) = split_page(&page);
+    assert_eq!(pictures.len(), 2, "one a scene");
+    for picture in pictures {
+        assert!(picture.starts_with("iVBORw0KGgo"), "a PNG file");
+        assert!(picture.len() > 10_000 && picture.len() % 4 == 0);
+    }
+    let cores = std::thread::available_parallelism().unwrap();
+    for machine in ["<dt>processor</dt><dd>", &format!("<dd>{cores} core"), "<dt>system</dt>"] {
+        assert!(words.contains(machine), "{machine}");
+    }
+    if let Ok(cpuinfo) = fs::read_to_string("/proc/cpuinfo") {
+        let name =
+            cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split(' ').nth(1));
+        assert!(words.contains(name.unwrap_or_default()), "{name:?}");
+    }
+    assert!(!words.contains("<dt>GPU</dt>"), "none was used");
+    let explained = [
+        "All of them found the same.",
+        "<dt>kdet</dt><dd>Sorts elements into nested grids",
+        "<dt>bvh</dt><dd>A tree of boxes",
+        "<dt>narrow</dt><dd>tests each candidate",
+        "<dt>result hash</dt>",
+        "boxes: puts a box around each element",
+        "in which the most elements collide",
+    ];
+    for words_of_page in explained {
+        assert!(words.contains(words_of_page), "{words_of_page}");
+    }
+    for unused in ["uniform-hash", "missed, false"] {
+        assert!(!words.contains(unused), "{unused} was not measured");
+    }
 }
 
 #[test]
@@ -285,6 +344,22 @@ fn an_animation_has_all_measured_frames() {
     // The camera stands still: the body that does too is where it was, far from the one that moves.
     let red: Vec<usize> = (0..7).map(|i| png(&format!("{frames}/frame-000{i}.png")).1).collect();
     assert!(red[0] == 0 && red[3] > 100 && red[6] == 0, "{red:?}");
+}
+
+#[test]
+fn pictures_and_animations_may_frame_what_collides() {
+    let folder = Folder::new("bench-zoom");
+    let red = |more: &[&str]| {
+        let (picture, frames) = (folder.path("out.png"), folder.path("frames"));
+        let started = ["pass-through", "--frame", "26", "--frames", "7", "--picture", &picture];
+        let output = drawn(&[&started[..], &["--animation", &frames], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let frame = |i: usize| png(&format!("{frames}/frame-000{i}.png")).1;
+        [png(&picture).1, (0..7).map(frame).sum()]
+    };
+    let (scene, collisions) = (red(&["--zoom", "scene"]), red(&["--zoom", "collisions"]));
+    assert_eq!(scene, red(&[]), "the default");
+    assert!(collisions[0] > scene[0] && collisions[1] > scene[1], "{scene:?} {collisions:?}");
 }
 
 #[test]

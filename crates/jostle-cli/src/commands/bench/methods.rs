@@ -13,6 +13,8 @@ pub struct Method {
     /// Other names, such as the papers'.
     pub aliases: &'static [&'static str],
     pub summary: &'static str,
+    /// The same for readers who know neither the papers nor the code.
+    pub explanation: &'static str,
     /// Whether the answer is all pairs, and not only the elements in them.
     pub lists_pairs: bool,
     /// Whether a hash function can be chosen.
@@ -33,6 +35,9 @@ pub const ALL: &[Method] = &[
         name: Broad::Clusters.name(),
         aliases: &["clusters"],
         summary: "the grid over clusters of elements, without patches free of collisions; the default",
+        explanation: "Groups elements that are close together, leaves out smooth parts of a surface that \
+                      cannot cross themselves, and looks for groups that are close by means of nested \
+                      grids. The default.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -42,6 +47,8 @@ pub const ALL: &[Method] = &[
         name: Broad::Grid.name(),
         aliases: &["grid"],
         summary: "hierarchical grid, sorted, no duplicates by construction",
+        explanation: "Sorts elements into nested grids, each into the grid whose cells are about its size, \
+                      and compares it only with elements in cells nearby.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -51,6 +58,7 @@ pub const ALL: &[Method] = &[
         name: "kdet-set",
         aliases: &["kdet-no-pairs", "kdet_no_pairs"],
         summary: "the same grid, asked for the colliding elements only",
+        explanation: "The same nested grids, asked only which elements collide, not with which others.",
         lists_pairs: false,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -60,6 +68,8 @@ pub const ALL: &[Method] = &[
         name: Broad::HashedGrid.name(),
         aliases: &["kdet-hashed-corner"],
         summary: "hashed grid as published; a pair belongs to one cell",
+        explanation: "The nested grids as first published: cells are found by hashing, a pair that lies in \
+                      several cells is reported by one of them.",
         lists_pairs: true,
         hashes: true,
         backend: MethodBackend::Cpu,
@@ -69,6 +79,8 @@ pub const ALL: &[Method] = &[
         name: "kdet-hashed-sort",
         aliases: &["kdet-thrust"],
         summary: "hashed grid; pairs are listed, sorted and made unique",
+        explanation: "The same; pairs found in several cells are sorted, and all but one of each thrown \
+                      away.",
         lists_pairs: true,
         hashes: true,
         backend: MethodBackend::Cpu,
@@ -78,6 +90,7 @@ pub const ALL: &[Method] = &[
         name: "kdet-hashed-map",
         aliases: &["kdet-hashmap", "kdet-hash-map"],
         summary: "hashed grid; a hash map keeps the pairs found so far",
+        explanation: "The same; a table of the pairs found so far tells which are new.",
         lists_pairs: true,
         hashes: true,
         backend: MethodBackend::Cpu,
@@ -87,6 +100,7 @@ pub const ALL: &[Method] = &[
         name: Broad::UniformHash.name(),
         aliases: &["spatial-hash"],
         summary: "uniform spatial hashing",
+        explanation: "One grid with cells of one size for all elements.",
         lists_pairs: true,
         hashes: true,
         backend: MethodBackend::Cpu,
@@ -96,6 +110,8 @@ pub const ALL: &[Method] = &[
         name: Broad::Bvh.name(),
         aliases: &["aabb-tree"],
         summary: "bounding box hierarchy, refitted and rebuilt",
+        explanation: "A tree of boxes: large boxes that do not overlap rule out all that is in them at \
+                      once.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -105,6 +121,7 @@ pub const ALL: &[Method] = &[
         name: Broad::Sweep.name(),
         aliases: &["sweep", "sort-and-sweep"],
         summary: "sort and sweep along the widest axis",
+        explanation: "Sorts elements along one axis and compares those that overlap there.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -114,6 +131,8 @@ pub const ALL: &[Method] = &[
         name: Broad::BruteForce.name(),
         aliases: &["brute-loop"],
         summary: "every pair, on one thread",
+        explanation: "Compares each element with each other, on one core. Slow, and hard to get wrong: the \
+                      yardstick.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -123,6 +142,7 @@ pub const ALL: &[Method] = &[
         name: Broad::BrutePairs.name(),
         aliases: &["brute-no-loop"],
         summary: "every pair, on all threads",
+        explanation: "Compares each element with each other, on all cores.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Cpu,
@@ -132,6 +152,8 @@ pub const ALL: &[Method] = &[
         name: "gpu-clusters",
         aliases: &[],
         summary: "levels of cluster boxes on a GPU; unsure pairs are decided on the CPU",
+        explanation: "A tree of boxes around groups of elements, on the graphics processor. What it cannot \
+                      decide for sure, the processor does.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Gpu(SearchMethod::Clusters),
@@ -141,6 +163,8 @@ pub const ALL: &[Method] = &[
         name: "gpu-brute",
         aliases: &["gpu", "gpu-brute-elements"],
         summary: "every pair on a GPU, a thread an element",
+        explanation: "Compares each element with each other on the graphics processor; each of its threads \
+                      takes an element.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Gpu(SearchMethod::BruteForcePerElement),
@@ -150,6 +174,7 @@ pub const ALL: &[Method] = &[
         name: "gpu-brute-pairs",
         aliases: &["gpu-no-loop", "gpu_no_loop"],
         summary: "every pair on a GPU, a thread a pair",
+        explanation: "The same; each thread takes a pair.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Gpu(SearchMethod::BruteForcePerPair),
@@ -159,6 +184,7 @@ pub const ALL: &[Method] = &[
         name: "auto",
         aliases: &["fastest"],
         summary: "kdet-clusters or gpu-clusters, whichever is faster; it finds out",
+        explanation: "kdet-clusters or gpu-clusters: tries both and keeps to the faster.",
         lists_pairs: true,
         hashes: false,
         backend: MethodBackend::Auto,

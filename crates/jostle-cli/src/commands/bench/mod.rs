@@ -14,6 +14,7 @@ mod summary;
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::machine::Machine;
 use crate::progress::progress;
 use args::BenchArgs;
 use case::Case;
@@ -46,7 +47,9 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
     }
     if let Some(path) = &args.report {
         let failed = |source| Error::Write { path: path.clone(), source };
-        std::fs::write(path, html::page(&measurements)).map_err(failed)?;
+        let pictures = pictures::for_report(args, &measurements)?;
+        let page = html::page(&measurements, &pictures, &Machine::current());
+        std::fs::write(path, page).map_err(failed)?;
         writeln!(out, "  wrote {}", path.display())?;
     }
     for path in pictures {

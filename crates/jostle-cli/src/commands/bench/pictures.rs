@@ -2,18 +2,23 @@
 
 use super::args::BenchArgs;
 use super::case::Case;
-use super::measurement::frame_numbers;
+use super::html::ScenePicture;
+use super::measurement::{Measurement, frame_numbers};
 use crate::error::Error;
+use crate::format::count;
 use crate::progress::progress;
 use jostle::collide::baselines::Baseline;
 use jostle::geometry::Aabb;
 use jostle::{Query, Scene, Workspace};
-use jostle_picture::{Animation, Image, Picture};
+use jostle_picture::{Animation, Image, Paint, Picture, Size, Zoom};
 use jostle_scenes::AnimatedScene;
 use std::path::{Path, PathBuf};
 
 /// Frames a second of an animation of all frames; one of fewer frames takes as long.
 const FRAMES_PER_SECOND: f64 = 25.0;
+
+/// Pixels of pictures on pages.
+const REPORT_SIZE: [u32; 2] = [680, 420];
 
 /// Draws what was asked for, and tells which files there are now. Nothing is measured yet, so that a
 /// name that cannot be written costs no time.
@@ -37,6 +42,38 @@ pub fn draw(args: &BenchArgs, cases: &[Case]) -> Result<Vec<PathBuf>, Error> {
         }
     }
     Ok(files)
+}
+
+/// A picture of each scene for a page: of the frame with the most elements that collide.
+pub fn for_report(
+    args: &BenchArgs,
+    measurements: &[Measurement],
+) -> Result<Vec<ScenePicture>, Error> {
+    let mut pictures: Vec<ScenePicture> = Vec::new();
+    for one in measurements {
+        let scene = one.case.scene.name;
+        if pictures.iter().any(|picture| picture.scene == scene) {
+            continue;
+        }
+        // The first of those with as many.
+        let busiest = one.frames.iter().rev().max_by_key(|frame| frame.answer.colliding);
+        let Some(frame) = busiest else { continue };
+        let mut drawing = SceneDrawing::new(args, &one.case)?;
+        let [width, height] = REPORT_SIZE;
+        let picture = args.picture.style.picture().size(Size::new(width, height)?);
+        let png = drawing.image(frame.number, picture)?.to_png();
+        let caption = match frame.answer.colliding {
+            0 => format!("Frame {}: nothing collides.", frame.number),
+            colliding => format!(
+                "Frame {}, in which the most elements collide: {}. Red is where they do, and is seen \
+                 through what hides it.",
+                frame.number,
+                count(colliding)
+            ),
+        };
+        pictures.push(ScenePicture { scene, png, caption });
+    }
+    Ok(pictures)
 }
 
 /// Cases whose pictures differ: all methods have the same answer.
@@ -120,16 +157,12 @@ impl<'a> SceneDrawing<'a> {
         Ok(self.frames[self.frames.len() / 2])
     }
 
-    /// All frames, seen from where all of them fit.
+    /// All frames, from a camera that stands still: all of them fit, or what collides in any of them.
     fn animation(&mut self, path: &Path) -> Result<(), Error> {
         let definition = self.animated.definition();
         let share = self.frames.len() as f64 / definition.frames as f64;
         let mut animation = Animation::create(path, FRAMES_PER_SECOND * share)?;
-        let mut bounds = Aabb::EMPTY;
-        for &frame in &self.frames {
-            bounds = bounds.union(self.animated.set_frame(frame)?.element_bounds());
-        }
-        let picture = self.args.picture.style.picture().frame(bounds);
+        let picture = self.still_picture()?;
         let progress = progress("drawing", self.frames.len() as u64);
         progress.set_message(definition.name);
         for frame in self.frames.clone() {
@@ -138,6 +171,21 @@ impl<'a> SceneDrawing<'a> {
         }
         progress.finish_and_clear();
         Ok(animation.finish()?)
+    }
+
+    fn still_picture(&mut self) -> Result<Picture, Error> {
+        let style = &self.args.picture.style;
+        let (mut whole, mut marked) = (Aabb::EMPTY, Aabb::EMPTY);
+        for &frame in &self.frames {
+            let scene = self.animated.set_frame(frame)?;
+            whole = whole.union(scene.element_bounds());
+            if style.zoom() == Zoom::Collisions {
+                let collisions = self.workspace.collide(scene, &self.query)?;
+                marked = marked.union(Paint::collisions(scene, collisions).marked_bounds(scene));
+            }
+        }
+        let frame = style.zoom().frame(whole, marked).unwrap_or(whole);
+        Ok(style.picture().frame_within(frame, whole))
     }
 
     fn image(&mut self, frame: usize, picture: Picture) -> Result<Image, Error> {

@@ -1,5 +1,6 @@
 //! Charts over frames: curves, and stages on top of each other.
 
+use super::glossary::STAGE_WORDS;
 use crate::chart::{Axis, Plot, escape};
 use crate::commands::bench::measurement::Measurement;
 use std::fmt::Write;
@@ -58,7 +59,7 @@ pub fn curves(title: &str, note: &str, y_title: &str, series: &[Series]) -> Stri
 }
 
 /// The stages, from below, with their colours.
-const STAGES: [(&str, &str); 5] = [
+pub const STAGES: [(&str, &str); 5] = [
     ("boxes", "var(--t0)"),
     ("populate", "var(--t1)"),
     ("find", "var(--t2)"),
@@ -66,7 +67,7 @@ const STAGES: [(&str, &str); 5] = [
     ("sort", "var(--t4)"),
 ];
 
-/// Milliseconds of the stages of each frame, if they were measurement.
+/// Milliseconds of the stages of each frame, if they were measured.
 fn stage_times(measurement: &Measurement) -> Option<Vec<[f64; 5]>> {
     let milliseconds = |seconds: jostle::collide::Seconds| {
         [seconds.boxes, seconds.populate, seconds.find, seconds.narrow, seconds.sort]
@@ -88,10 +89,13 @@ pub fn stacks(named: &[(String, &Measurement)]) -> String {
     if html.is_empty() {
         return html;
     }
+    let words = STAGES.iter().zip(STAGE_WORDS);
+    let stages: Vec<(String, &str)> =
+        words.map(|((name, colour), words)| (format!("{name}: {words}"), *colour)).collect();
     format!(
-        "<p>The stages of a frame, measurement in one more run in which candidates are listed before they \
-         are tested. Each chart has a scale of its own.</p>{}<div class=\"two\">{html}</div>",
-        legend(STAGES)
+        "<p>What a search spends its time on, measured in one more run in which each stage ends before \
+         the next begins. Each chart has a scale of its own.</p>{}<div class=\"two\">{html}</div>",
+        legend(stages.iter().map(|(words, colour)| (words.as_str(), *colour)))
     )
 }
 

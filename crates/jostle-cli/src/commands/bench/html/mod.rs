@@ -1,14 +1,17 @@
 //! `--report`: all measurements as one page that needs nothing else, neither network nor scripts.
 
+mod base64;
 mod frame_charts;
+mod glossary;
 mod measurement_charts;
 
 use super::case::Case;
 use super::measurement::Measurement;
 use super::methods;
-use super::summary::{bytes, rows};
+use super::summary::{bytes, disagreement, rows};
 use crate::chart::escape;
 use crate::format::{count, counted, seconds};
+use crate::machine::Machine;
 use frame_charts::{Series, curves, stacks};
 use measurement_charts::{Item, bars, boxes};
 use std::collections::BTreeSet;
@@ -17,7 +20,14 @@ use std::fmt::Write;
 /// Colours of the palette.
 const COLOURS: usize = 11;
 
-pub fn page(measurements: &[Measurement]) -> String {
+/// A picture of a scene, as it is embedded.
+pub struct ScenePicture {
+    pub scene: &'static str,
+    pub png: Vec<u8>,
+    pub caption: String,
+}
+
+pub fn page(measurements: &[Measurement], pictures: &[ScenePicture], machine: &Machine) -> String {
     let mut html =
         String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
@@ -25,24 +35,56 @@ pub fn page(measurements: &[Measurement]) -> String {
     html.push_str(include_str!("style.css"));
     html.push_str("</style></head><body><h1>Jostle bench</h1>");
     html.push_str(&introduction(measurements));
-    html.push_str(&table(measurements));
+    html.push_str(&machine_section(measurements, machine));
+    html.push_str("<h2>All measurements</h2>");
+    let (rows, words) = rows(measurements);
+    html.push_str(&table(&rows, words));
+    html.push_str("<p>What the columns mean is said under <a href=\"#words\">Words</a>.</p>");
     for scene in chunks(measurements, |case| case.scene.name) {
-        html.push_str(&scene_section(scene));
+        let name = scene[0].case.scene.name;
+        html.push_str(&scene_section(scene, pictures.iter().find(|one| one.scene == name)));
     }
+    html.push_str(&glossary::section(measurements, &rows[0]));
     html.push_str("</body></html>\n");
     html
 }
 
 fn introduction(measurements: &[Measurement]) -> String {
     let Some(one) = measurements.first() else { return String::new() };
+    let agreement = match disagreement(measurements) {
+        None => "All of them found the same.".to_owned(),
+        Some(methods) => format!("<strong>Not all found the same: {}.</strong>", escape(&methods)),
+    };
     format!(
-        "<p>jostle {}; backend cpu, {}, {} of each. Times are of whole queries, from positions to \
-         sorted pairs, averaged over the runs; deviation, least and most are over the frames. Equal result hashes mean equal \
-         answers.</p>",
-        env!("CARGO_PKG_VERSION"),
-        counted(one.threads, "thread", "threads"),
+        "<p>How long it takes to find everything that touches or crosses in scenes of moving meshes. \
+         Each method answers the same question in each frame: which triangles or tetrahedra have a \
+         point in common? Methods differ in how they avoid testing each with each. {agreement}</p>\
+         <p>A time is that of a whole search, from the positions of the vertices to the sorted list of \
+         pairs, the mean of {} with warm buffers, as in a simulation.</p>",
         counted(one.runs, "run", "runs")
     )
+}
+
+/// What all was measured on; the same times cannot be expected elsewhere.
+fn machine_section(measurements: &[Measurement], machine: &Machine) -> String {
+    let threads: BTreeSet<usize> = measurements.iter().map(|one| one.threads).collect();
+    let threads = threads.into_iter().map(|threads| counted(threads, "thread", "threads"));
+    let cores = counted(machine.cores, "core", "cores");
+    let mut rows = vec![
+        ("processor", machine.processor.clone()),
+        ("cores", format!("{cores}; {} used", threads.collect::<Vec<_>>().join(" or "))),
+        ("system", machine.system.clone()),
+    ];
+    let gpus: BTreeSet<&str> = measurements
+        .iter()
+        .filter_map(|one| one.backend.split_once("gpu (")?.1.strip_suffix(')'))
+        .collect();
+    if !gpus.is_empty() {
+        rows.push(("GPU", gpus.into_iter().collect::<Vec<_>>().join(", ")));
+    }
+    rows.push(("program", format!("jostle {}", env!("CARGO_PKG_VERSION"))));
+    let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
+    format!("<h2>The machine</h2>{}", glossary::definitions(rows))
 }
 
 /// Measurements in a row with the same key, chunk by chunk.
@@ -53,7 +95,7 @@ fn chunks<K: PartialEq>(
     measurements.chunk_by(move |p, q| key(&p.case) == key(&q.case))
 }
 
-fn scene_section(measurements: &[Measurement]) -> String {
+fn scene_section(measurements: &[Measurement], picture: Option<&ScenePicture>) -> String {
     let scene = measurements[0].case.scene;
     let mut html = format!(
         "<h2>{}</h2><p>{} <br>After {}.</p>",
@@ -61,18 +103,19 @@ fn scene_section(measurements: &[Measurement]) -> String {
         escape(scene.summary),
         escape(scene.source)
     );
+    html.push_str(&picture.map_or(String::new(), figure_of_scene));
     let items = items(measurements);
     html.push_str("<div class=\"two\">");
     html.push_str(&bars(
         "Mean time of a frame",
-        "less is better",
+        "shorter is faster",
         &items,
         |one| one.times().mean,
         |ms| seconds(ms * 1e-3),
     ));
     html.push_str(&bars(
-        "Most memory",
-        "buffers of the query",
+        "Most memory of a frame",
+        "what the search has in use, without the meshes",
         &items,
         |one| one.most_bytes() as f64,
         |b| bytes(b as u64),
@@ -83,6 +126,15 @@ fn scene_section(measurements: &[Measurement]) -> String {
         html.push_str(&size_section(group));
     }
     html
+}
+
+fn figure_of_scene(picture: &ScenePicture) -> String {
+    let caption = escape(&picture.caption);
+    format!(
+        "<figure class=\"scene\"><img alt=\"{caption}\" src=\"data:image/png;base64,{}\">\
+         <figcaption><span>{caption}</span></figcaption></figure>",
+        base64::encode(&picture.png)
+    )
 }
 
 fn size_section(measurements: &[Measurement]) -> String {
@@ -186,8 +238,7 @@ fn self_words(case: &Case) -> &'static str {
     }
 }
 
-fn table(measurements: &[Measurement]) -> String {
-    let (rows, words) = rows(measurements);
+fn table(rows: &[Vec<String>], words: usize) -> String {
     let mut html = String::from("<div class=\"wide\"><table>");
     for (i, row) in rows.iter().enumerate() {
         let tag = if i == 0 { "th" } else { "td" };
