@@ -2,10 +2,12 @@
 
 use crate::backend::BackendArgs;
 use crate::commands::bench::args::BenchArgs;
+use crate::coordinates::vector;
 use crate::input::InputArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use jostle::DVec3;
 use jostle::collide::Broad;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -40,6 +42,10 @@ pub enum Command {
     Info(InfoArgs),
     /// Measure how far apart two meshes are, or how deep in each other
     Distance(DistanceArgs),
+    /// Find what rays meet
+    Ray(RayArgs),
+    /// Find what is nearest to points, and whether they are inside
+    Closest(ClosestArgs),
     /// Certify meshes: how many pairs each can cost at most, and which elements are to blame
     Inspect(InspectArgs),
     /// Measure methods on scenes
@@ -270,6 +276,60 @@ than it parts the meshes:
 If a file has several parts, each is measured by itself: the nearest pair is reported, or the deepest if some
 overlap. Elements are numbered as in the file, vertices as in the part, from 0.
 Exit codes: 0 apart, 1 overlapping, 2 error.";
+
+/// Finds the first triangle that a ray meets, or all of them in order, exactly: a ray through an edge or a
+/// corner meets what is there. Bodies of tetrahedra are met at their boundary.
+#[derive(Debug, Args)]
+#[command(after_help = RAY_NOTES)]
+#[command(group = ArgGroup::new("given").required(true).args(["from", "rays"]))]
+pub struct RayArgs {
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Where the ray starts
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, requires = "direction", allow_hyphen_values = true)]
+    pub from: Option<DVec3>,
+    /// Where it goes; of any length but zero
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, requires = "from", allow_hyphen_values = true)]
+    pub direction: Option<DVec3>,
+    /// A CSV file of rays, six numbers a row: where each starts and where it goes; the answer is CSV too
+    #[arg(long, value_name = "FILE.csv")]
+    pub rays: Option<PathBuf>,
+    /// All that each ray meets, not only the first
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const RAY_NOTES: &str = "\
+t counts along the ray: its point is the start plus t times the direction. The side is 'front' where the ray goes
+in at the front of a triangle, 'back' where it comes from behind, 'along' where it runs in its plane.
+Objects are numbered in the order of the files and of the parts in them, elements as in the file, both from 0.";
+
+/// Finds the nearest point of all meshes, and its distance: negative inside closed surfaces and bodies of
+/// tetrahedra. An open surface has no inside; where it winds around the point by more than half is a guess.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("given").required(true).args(["point", "points"]))]
+pub struct ClosestArgs {
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The point
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    pub point: Option<DVec3>,
+    /// A CSV file of points, three numbers a row; the answer is CSV too
+    #[arg(long, value_name = "FILE.csv")]
+    pub points: Option<PathBuf>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Counts for each element the larger ones near it, and says how many pairs follow from that at
 /// most, wherever the mesh and a copy of itself are placed.

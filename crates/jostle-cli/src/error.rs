@@ -20,6 +20,9 @@ pub enum Error {
     /// Meshes that have no distance.
     #[error(transparent)]
     Distance(#[from] jostle::distance::DistanceError),
+    /// Rays or points that have no answer.
+    #[error(transparent)]
+    SceneTree(#[from] jostle::distance::SceneTreeError),
     /// A method that a backend has not.
     #[error(
         "there is no method '{method}' for --backend {backend}; 'jostle bench --list' shows the methods"
@@ -78,6 +81,9 @@ pub enum Error {
     /// A table that is not one of ours.
     #[error("'{file}', line {line}: {what}; give a file that 'jostle bench -d FOLDER' wrote")]
     Table { file: String, line: usize, what: String },
+    /// A table of the user's with a row that is none.
+    #[error("'{file}', line {line}: {what}")]
+    Row { file: String, line: usize, what: String },
     /// Standard output that cannot be written.
     #[error("the report cannot be printed: {0}")]
     Print(#[from] std::io::Error),

@@ -4,6 +4,7 @@ mod args;
 mod backend;
 mod chart;
 mod commands;
+mod coordinates;
 mod distribution;
 mod element_numbers;
 mod error;
@@ -17,7 +18,7 @@ mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{bench, check, distance, gpu, info, inspect, shell};
+use commands::{bench, check, closest, distance, gpu, info, inspect, ray, shell};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
@@ -77,6 +78,8 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
         Some(Command::Distance(args)) => distance::run(&args),
+        Some(Command::Ray(args)) => ray::run(&args),
+        Some(Command::Closest(args)) => closest::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gpu(args)) => gpu::run(&args),

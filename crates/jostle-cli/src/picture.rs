@@ -41,7 +41,7 @@ pub struct PictureStyle {
     #[arg(long, value_name = "AXIS", default_value = "z", requires = "drawn")]
     pub up: UpName,
     /// What the camera frames: all of the scene, or what collides in it, if anything does
-    #[arg(long, value_name = "WHAT", default_value = "scene")]
+    #[arg(long, value_name = "WHAT", default_value = "scene", requires = "drawn")]
     pub zoom: ZoomName,
     /// What the colours show: which elements collide, or in how many pairs each is
     #[arg(long, value_name = "WHAT", default_value = "colliding", requires = "drawn")]

@@ -175,9 +175,7 @@ impl DistanceReport {
     }
 
     fn element(&self, object: ObjectId, element: LocalElementId) -> String {
-        let noun = self.input.element_noun(object);
-        let number = self.input.numbers.local(object, element);
-        format!("{noun} {number} of {}", self.name(object))
+        self.input.element_name(object, self.input.numbers.local(object, element))
     }
 
     fn apart_text(&self, apart: &Apart) -> String {

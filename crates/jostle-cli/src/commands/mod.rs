@@ -2,8 +2,10 @@
 
 pub mod bench;
 pub mod check;
+pub mod closest;
 pub mod distance;
 pub mod gpu;
 pub mod info;
 pub mod inspect;
+pub mod ray;
 pub mod shell;

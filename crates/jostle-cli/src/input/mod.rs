@@ -8,6 +8,7 @@ pub use paths::{STANDARD_STREAM, check_standard_input, mesh_files, sorted};
 
 use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
+use crate::format::count;
 use crate::progress::progress;
 use clap::Args;
 use jostle::mesh::ElementKind;
@@ -61,7 +62,7 @@ pub struct InputMesh {
 }
 
 /// The meshes of some files, and what reading them changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct InputMeshes {
     pub meshes: Vec<InputMesh>,
     pub notes: Vec<Note>,
@@ -188,6 +189,12 @@ pub struct InputScene {
 }
 
 impl InputScene {
+    /// An element of an object by its number, and the object.
+    pub fn element_name(&self, object: ObjectId, number: u32) -> String {
+        let name = self.scene.objects()[object.index()].name();
+        format!("{} {} of object {object} ({name})", self.element_noun(object), count(number))
+    }
+
     /// What the numbered elements of an object are.
     pub fn element_noun(&self, object: ObjectId) -> &'static str {
         let kind = self.scene.objects()[object.index()].kind();

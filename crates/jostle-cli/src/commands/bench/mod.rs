@@ -15,6 +15,7 @@ mod summary;
 use crate::Outcome;
 use crate::error::Error;
 use crate::machine::Machine;
+use crate::output_file;
 use crate::progress::progress;
 use args::BenchArgs;
 use case::Case;
@@ -40,16 +41,14 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
         std::fs::create_dir_all(folder).map_err(failed)?;
         for one in &measurements {
             let path = folder.join(one.case.file_name());
-            let failed = |source| Error::Write { path: path.clone(), source };
-            std::fs::write(&path, csv::text(one)).map_err(failed)?;
+            output_file::write(&path, |out| out.write_all(csv::text(one).as_bytes()))?;
             writeln!(out, "  wrote {}", path.display())?;
         }
     }
     if let Some(path) = &args.report {
-        let failed = |source| Error::Write { path: path.clone(), source };
         let pictures = pictures::for_report(args, &measurements)?;
         let page = html::page(&measurements, &pictures, &Machine::current());
-        std::fs::write(path, page).map_err(failed)?;
+        output_file::write(path, |out| out.write_all(page.as_bytes()))?;
         writeln!(out, "  wrote {}", path.display())?;
     }
     for path in pictures {

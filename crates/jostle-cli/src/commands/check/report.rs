@@ -340,10 +340,7 @@ impl<'c> CheckReport<'c> {
         if self.output == QueryOutput::FirstPair
             && let Some((pair, distance)) = self.pairs.first()
         {
-            let on = |(object, element): (ObjectId, u32)| {
-                let noun = self.input.element_noun(object);
-                format!("{noun} {} of object {}", count(element), name(object))
-            };
+            let on = |(object, element): (ObjectId, u32)| self.input.element_name(object, element);
             let what = match distance {
                 Some(distance) if *distance > 0.0 => format!("is {} from", number(*distance)),
                 _ => "meets".to_owned(),

@@ -12,9 +12,9 @@ use crate::output_file;
 use crate::progress::progress;
 use crate::thread_count::ThreadCount;
 use jostle::geometry::Aabb;
-use jostle::{Mesh, ObjectId, Query};
+use jostle::{Mesh, ObjectId, Query, Workspace};
 use jostle_io::NewFile;
-use jostle_picture::{Animation, Picture};
+use jostle_picture::{Animation, Paint, Picture, Zoom};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -37,8 +37,9 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         let what = format!("the rows ({table}) and a result");
         return Err(Error::StandardOutput { what });
     }
-    let mut sequence = Sequence::new(InputMeshes::read(&still, &args.input)?, args);
-    let mut drawing = Drawing::new(args, &frames)?;
+    let still = InputMeshes::read(&still, &args.input)?;
+    let mut drawing = Drawing::new(args, &frames, &still)?;
+    let mut sequence = Sequence::new(still, args);
     let mut pair_table =
         args.pairs.as_deref().map(|path| PairTable::create(path, args)).transpose()?;
     let (mut rows, mut reports) = (Vec::with_capacity(frames.len()), Vec::new());
@@ -204,7 +205,7 @@ impl<'p> PairTable<'p> {
     }
 }
 
-/// An animation of all frames, from where all of them fit.
+/// An animation of all frames, from where all of them fit, or all that collides in them.
 struct Drawing<'a> {
     args: &'a CheckArgs,
     picture: Picture,
@@ -212,20 +213,36 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// An animation if one is asked for; the frames are read for their bounds first.
-    fn new(args: &'a CheckArgs, frames: &[PathBuf]) -> Result<Option<Drawing<'a>>, Error> {
+    /// An animation if one is asked for; the frames are looked through for what the camera has to hold.
+    fn new(
+        args: &'a CheckArgs,
+        frames: &[PathBuf],
+        still: &InputMeshes,
+    ) -> Result<Option<Drawing<'a>>, Error> {
         let Some(path) = &args.sequence.animation else { return Ok(None) };
         let animation = Animation::create(path, FRAMES_PER_SECOND)?;
-        let mut bounds = Aabb::EMPTY;
+        let style = &args.picture.style;
+        let (mut whole, mut marked) = (Aabb::EMPTY, Aabb::EMPTY);
+        let mut sequence = Sequence::new(still.clone(), args);
+        let mut workspace = Workspace::new();
         let progress = progress("framing", frames.len() as u64);
         for file in frames {
-            for own in InputMeshes::read_one(file, &args.input)?.meshes {
-                bounds = bounds.union(own.mesh.bounds());
+            let frame = InputMeshes::read_one(file, &args.input)?;
+            // What moves is what is watched.
+            let bounds = frame.meshes.iter().map(|own| own.mesh.bounds());
+            whole = bounds.fold(whole, Aabb::union);
+            if style.zoom() == Zoom::Collisions {
+                sequence.set_frame(frame)?;
+                let query = sequence.query()?;
+                let scene = &sequence.input.scene;
+                let collisions = workspace.collide(scene, &query)?;
+                marked = marked.union(Paint::collisions(scene, collisions).marked_bounds(scene));
             }
             progress.inc(1);
         }
         progress.finish_and_clear();
-        let picture = args.picture.style.picture().frame(bounds);
+        let frame = style.zoom().frame(whole, marked).unwrap_or(whole);
+        let picture = style.picture().frame_within(frame, whole);
         Ok(Some(Drawing { args, picture, animation }))
     }
 
@@ -350,8 +367,7 @@ impl Summary {
     }
 
     fn text(&self) -> String {
-        let header =
-            ["frame", "file", "verdict", "pairs", "within", "colliding", "distance", "time"];
+        let header = ["frame", "file", "verdict", "pairs", "self", "elements", "distance", "time"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         rows.extend(self.rows.iter().map(FrameRow::cells));
         // Columns without a number in any frame are left out.
