@@ -488,6 +488,45 @@ fn standard_streams_are_named_by_a_dash() {
 }
 
 #[test]
+fn rays_and_points_are_answered_by_the_numbers_of_the_file() {
+    let folder = Folder::new("gate-rays");
+    let file = assembly(&folder);
+    // Through the diagonal of each quadrilateral, where two triangles meet.
+    let ray = ["ray", &file, "--from", "-1,0.5,0.5", "--direction", "1,0,0", "--json"];
+    let hits = |args: &[&str]| json(&jostle(args))["rays"][0]["hits"].as_array().unwrap().clone();
+    let first = hits(&ray);
+    assert_eq!((first.len(), &first[0]["element"], &first[0]["t"]), (1, &4.into(), &1.0.into()));
+    let all = hits(&[&ray[..], &["--all"]].concat());
+    let found: Vec<(u64, u64)> = all
+        .iter()
+        .map(|hit| (hit["object"].as_u64().unwrap(), hit["element"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(found, [(0, 4), (2, 16), (2, 17), (0, 5), (1, 10), (1, 11)]);
+    let rays = write(&folder, "rays.csv", "x,y,z,dx,dy,dz\n-1,0.5,0.5,1,0,0\n\n9,9,9,1,0,0\n");
+    let text = stdout(&jostle(&["ray", &file, "--rays", &rays]));
+    assert_eq!(text, "ray,t,x,y,z,object,element,side\n0,1.0,0.0,0.5,0.5,0,4,front\n");
+    let points = write(&folder, "points.csv", "0.125,0.5,0.5\n-3,0.5,0.5\n");
+    let text = stdout(&jostle(&["closest", &file, "--points", &points]));
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(
+        rows[1].starts_with("0,-0.125,") && rows[2].starts_with("1,3.0,0.0,0.5,0.5,0,4"),
+        "{text}"
+    );
+    for (args, expected) in [
+        (&["ray", &file][..], "--from"),
+        (&["ray", &file, "--from", "1,2"], "three finite numbers"),
+        (&["ray", &file, "--from", "0,0,0"], "--direction"),
+        (&["ray", &file, "--from", "0,0,0", "--direction", "0,0,0"], "the direction not zero"),
+        (&["ray", &file, "--rays", &points], "line 1: a row has 6 finite numbers"),
+        (&["closest", &file, "--points", &folder.path("none.csv")], "cannot be read"),
+    ] {
+        let output = jostle(args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn soups_are_told_to_be_welded() {
     let folder = Folder::new("gate-soup");
     let ball = shapes::icosphere(1, 1.0);
