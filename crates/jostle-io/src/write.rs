@@ -4,10 +4,10 @@ use crate::attribute::{Attribute, Values};
 use crate::error::Error;
 use crate::format::{Format, extension};
 use crate::mixed_mesh::MixedMesh;
-use crate::new_file::NewFile;
 use crate::options::WriteOptions;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
+use jostle_files::NewFile;
 use std::io::Write;
 use std::path::Path;
 

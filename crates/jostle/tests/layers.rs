@@ -27,7 +27,7 @@ const CRATES: [&[&str]; 5] = [
     &["jostle-scenes", "jostle-sim"],
     &["jostle-gpu", "jostle-io", "jostle-picture"],
     &["jostle"],
-    &["jostle-text"],
+    &["jostle-text", "jostle-files"],
 ];
 
 #[test]

@@ -137,7 +137,7 @@ impl DistanceReport {
             "overlap": overlap.is_some(),
             "distance": apart.map_or(0.0, |apart| apart.distance),
             "error": apart.map_or(0.0, |apart| apart.error),
-            "vector": apart.map(|apart| (apart.points[1] - apart.points[0]).to_array()),
+            "vector": apart.map(|apart| apart.vector().to_array()),
             "nearest": apart.map(|apart| {
                 let on = |i: usize| {
                     let (object, point) = (self.objects[i], apart.points[i].to_array());

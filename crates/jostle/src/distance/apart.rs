@@ -25,6 +25,12 @@ pub struct Apart {
 }
 
 impl Apart {
+    /// From the point of the first object to that of the second: the direction that separates them best, as
+    /// long as the distance. Moved by less along it, the first object does not reach the second.
+    pub fn vector(&self) -> DVec3 {
+        self.points[1] - self.points[0]
+    }
+
     /// Of two objects of a scene, which do not touch.
     pub(super) fn search(scene: &Scene, objects: [ObjectId; 2]) -> Apart {
         let search = Search::new(scene, objects);

@@ -118,7 +118,7 @@ impl KeptVertices {
 
 #[cfg(test)]
 mod tests {
-    use crate::TriangleMesh;
+    use crate::mesh::TriangleMesh;
     use crate::mesh::shapes::SplitMix64;
     use glam::DVec3;
 

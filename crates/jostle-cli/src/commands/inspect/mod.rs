@@ -76,7 +76,9 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
         let notes: String =
             gathered(&notes).iter().map(|note| format!("  note: {note}\n")).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };
-        write!(out, "\n{}{gap}{notes}{details}\n", row::overview(&rows))?;
+        let written: String =
+            results.iter().map(|path| format!("\n  wrote: {}\n", path.display())).collect();
+        write!(out, "\n{}{gap}{notes}{details}{written}\n", row::overview(&rows))?;
     }
     Ok(Outcome::Clear)
 }

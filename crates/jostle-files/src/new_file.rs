@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! A file while it is written.
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -17,8 +17,8 @@ use std::{fs, process};
 /// ```
 /// use std::io::Write;
 ///
-/// let path = std::env::temp_dir().join("jostle-io-new-file-example.csv");
-/// let mut file = jostle_io::NewFile::create(&path)?;
+/// let path = std::env::temp_dir().join("jostle-files-new-file-example.csv");
+/// let mut file = jostle_files::NewFile::create(&path)?;
 /// writeln!(file, "a,b")?;
 /// assert!(!path.exists());
 /// file.finish()?;
@@ -136,4 +136,37 @@ fn temporary(path: &Path) -> io::Result<PathBuf> {
     }
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
     Ok(path.with_file_name(format!(".jostle-{}-{number}.part", process::id())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One test, because what is unfinished is known to the whole process.
+    #[test]
+    fn what_is_not_finished_leaves_nothing() {
+        let folder = std::env::temp_dir().join(format!("jostle-files-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let files = || fs::read_dir(&folder).unwrap().count();
+        let path = folder.join("result.csv");
+        let mut dropped = NewFile::create(&path).unwrap();
+        dropped.write_all(b"half").unwrap();
+        assert_eq!(files(), 1);
+        drop(dropped);
+        assert_eq!(files(), 0);
+
+        let interrupted = NewFile::create(&path).unwrap();
+        remove_unfinished_files();
+        assert_eq!(files(), 0);
+        assert!(interrupted.finish().is_err(), "it is gone");
+
+        fs::write(&path, "old").unwrap();
+        let mut finished = NewFile::create(&path).unwrap();
+        finished.write_all(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        finished.finish().unwrap();
+        remove_unfinished_files();
+        assert_eq!((fs::read(&path).unwrap(), files()), (b"new".to_vec(), 1));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
