@@ -21,6 +21,9 @@ pub(crate) const COLLIDING: [u8; 3] = [224, 26, 46];
 /// Objects wholly inside others.
 pub(crate) const INSIDE: [u8; 3] = [250, 146, 16];
 
+/// Elements that are near others.
+pub(crate) const NEAR: [u8; 3] = [206, 58, 176];
+
 /// Ink of captions and legends.
 pub(crate) const INK: [u8; 3] = [44, 52, 64];
 

@@ -1,7 +1,7 @@
 //! Words on a picture: what the colours mean, and a caption.
 
 use crate::Image;
-use crate::colour::{self, COLLIDING, FAINT_INK, INK, INSIDE, OBJECTS};
+use crate::colour::{self, COLLIDING, FAINT_INK, INK, INSIDE, NEAR, OBJECTS};
 use crate::font;
 use crate::paint::{Mark, Paint, Values};
 use crate::seen::{Seen, Sight};
@@ -82,6 +82,7 @@ fn entries(scene: &Scene, paint: &Paint, seen: &Seen) -> Vec<Entry> {
     }
     let count = |mark: Mark| paint.marks.iter().filter(|&&m| m == mark).count();
     let (colliding, inside) = (count(Mark::Colliding), count(Mark::Inside));
+    let near = count(Mark::Near);
     if colliding > 0 && paint.values.is_none() {
         let noun = if colliding == 1 { "element" } else { "elements" };
         let text = match seen.curve {
@@ -89,6 +90,10 @@ fn entries(scene: &Scene, paint: &Paint, seen: &Seen) -> Vec<Entry> {
             false => format!("{} colliding {noun}", grouped(colliding)),
         };
         entries.push(Entry::new(Some(COLLIDING), text, seen.colliding));
+    }
+    if near > 0 && paint.values.is_none() {
+        let text = format!("{} within the distance", grouped(near));
+        entries.push(Entry::new(Some(NEAR), text, seen.near));
     }
     if inside > 0 {
         let text = "inside another object".to_owned();
@@ -186,6 +191,7 @@ mod tests {
             objects: vec![Sight::OwnColour, Sight::OtherColour, Sight::Unseen],
             colliding: true,
             inside: false,
+            near: false,
             curve: false,
         };
         let texts = |seen: &Seen| {
@@ -211,8 +217,13 @@ mod tests {
             scene.add("more", jostle::mesh::shapes::icosphere(0, 1.0)).unwrap();
         }
         let mut objects = vec![Sight::OwnColour; 9];
-        let mut seen =
-            Seen { objects: objects.clone(), colliding: false, inside: false, curve: false };
+        let mut seen = Seen {
+            objects: objects.clone(),
+            colliding: false,
+            inside: false,
+            near: false,
+            curve: false,
+        };
         assert_eq!(entries(&scene, &Paint::plain(), &seen)[0].text, "9 objects");
         objects[4] = Sight::Unseen;
         seen.objects = objects;

@@ -16,6 +16,8 @@ pub enum Mark {
     Colliding,
     /// It belongs to an object wholly inside another.
     Inside,
+    /// It is within the distance that was asked for of another, and does not collide.
+    Near,
 }
 
 /// A value per element, shown as colours with a legend.
@@ -74,7 +76,8 @@ impl Paint {
         Paint::default()
     }
 
-    /// Marks what collides and what lies inside.
+    /// Marks what collides, what lies inside and, if pairs [within a distance](jostle::Query::within) were
+    /// asked for, what is near.
     pub fn collisions(scene: &Scene, collisions: &Collisions) -> Paint {
         let mut marks = vec![Mark::Plain; scene.element_count()];
         for &(inner, _) in collisions.inside() {
@@ -82,13 +85,26 @@ impl Paint {
                 marks[object.elements()].fill(Mark::Inside);
             }
         }
-        let pairs = collisions.pairs().iter().flat_map(|pair| [pair.a, pair.b]);
-        for element in pairs.chain(collisions.colliding().iter().copied()) {
+        let distance = |i: usize| collisions.distances().get(i).copied().unwrap_or(0.0);
+        let (mut meeting, mut near) = (Vec::with_capacity(collisions.pairs().len()), Vec::new());
+        for (i, pair) in collisions.pairs().iter().enumerate() {
+            if distance(i) > 0.0 { &mut near } else { &mut meeting }.push(*pair);
+        }
+        for element in near.iter().flat_map(|pair| [pair.a, pair.b]) {
+            match marks.get_mut(element.index()) {
+                Some(mark) if *mark == Mark::Plain => *mark = Mark::Near,
+                _ => {}
+            }
+        }
+        let listed = if near.is_empty() { collisions.colliding() } else { &[] };
+        let elements =
+            meeting.iter().flat_map(|pair| [pair.a, pair.b]).chain(listed.iter().copied());
+        for element in elements {
             if let Some(mark) = marks.get_mut(element.index()) {
                 *mark = Mark::Colliding;
             }
         }
-        Paint { marks, pairs: collisions.pairs().to_vec(), values: None }
+        Paint { marks, pairs: meeting, values: None }
     }
 
     /// Shows in how many pairs each colliding element is.
@@ -132,7 +148,7 @@ impl Paint {
             let common = self.pairs.iter().map(common).filter(|common| !common.is_empty());
             common.fold(Aabb::EMPTY, Aabb::union)
         };
-        colliding.union(marked(Mark::Inside))
+        colliding.union(marked(Mark::Inside)).union(marked(Mark::Near))
     }
 
     pub(crate) fn check(&self, scene: &Scene) -> Result<(), Error> {

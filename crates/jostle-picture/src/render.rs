@@ -1,7 +1,7 @@
 //! The renderer: from triangles to pixels, with occlusion, light, edges, and hidden marks.
 
 use crate::Image;
-use crate::colour::{self, COLLIDING, INSIDE, OBJECTS};
+use crate::colour::{self, COLLIDING, INSIDE, NEAR, OBJECTS};
 use crate::ground_shadow::GroundShadow;
 use crate::halo;
 use crate::hidden_marks::{HiddenMarks, SAME_DEPTH};
@@ -116,7 +116,7 @@ impl<'a> Renderer<'a> {
     pub fn seen(&self, scene: &Scene) -> Seen {
         let objects = scene.objects().len();
         let (mut own, mut otherwise) = (vec![0u32; objects], vec![0u32; objects]);
-        let mut marks = [0u32; 2];
+        let mut marks = [0u32; 3];
         for sample in self.visible.iter().filter(|sample| !sample.is_empty()) {
             let face = &self.surface.faces[sample.face as usize];
             let counts = if self.has_own_colour(face.element) { &mut own } else { &mut otherwise };
@@ -127,9 +127,12 @@ impl<'a> Renderer<'a> {
             if face.kind != FaceKind::Curve {
                 otherwise[face.object as usize] += 1;
             }
-            let is_inside = face.kind != FaceKind::Curve
-                && self.paint.mark(face.element as usize) == Mark::Inside;
-            marks[usize::from(is_inside)] += 1;
+            let mark = match (face.kind, self.paint.mark(face.element as usize)) {
+                (FaceKind::Curve, _) | (_, Mark::Colliding | Mark::Plain) => 0,
+                (_, Mark::Inside) => 1,
+                (_, Mark::Near) => 2,
+            };
+            marks[mark] += 1;
         }
         let spot = self.visible.len() as u32 / SPOT;
         let sight = |(own, otherwise): (&u32, &u32)| match (*own, *otherwise) {
@@ -142,6 +145,7 @@ impl<'a> Renderer<'a> {
             // Marks smaller than a pixel have a halo.
             colliding: marks[0] > 0,
             inside: marks[1] > 0,
+            near: marks[2] > 0,
             curve: !self.curve.is_empty(),
         }
     }
@@ -346,6 +350,7 @@ impl<'a> Renderer<'a> {
             }
             Mark::Colliding => (colour::linear(COLLIDING), 0.3),
             Mark::Inside => (colour::linear(INSIDE), 0.3),
+            Mark::Near => (colour::linear(NEAR), 0.3),
             Mark::Plain => (own, 0.0),
         }
     }

@@ -20,6 +20,8 @@ pub(crate) struct Seen {
     pub colliding: bool,
     /// Whether anything is that lies inside an object.
     pub inside: bool,
+    /// Whether anything is that is near something.
+    pub near: bool,
     /// Whether curves stand for elements that collide.
     pub curve: bool,
 }

@@ -279,3 +279,26 @@ fn lines_between_elements_fade_where_they_are_close_on_the_image() {
     let most = middle.map(darker).max().unwrap();
     assert!(most < 8, "lines of {most} between rows of three pixels");
 }
+
+/// What is only near is not shown as if it collided.
+#[test]
+fn what_is_near_has_a_colour_of_its_own() {
+    let mut scene = Scene::new();
+    scene.add("floor", shapes::cloth(1, 1, [2.0, 2.0])).unwrap();
+    scene.add("above", shapes::cloth(1, 1, [2.0, 2.0]).translated(DVec3::Z * 0.5)).unwrap();
+    let paint = |within: f64| {
+        let query = Query::all_pairs().within(within);
+        Paint::collisions(&scene, &collide(&scene, &query).unwrap())
+    };
+    assert!(paint(0.4).marks.iter().all(|&mark| mark == Mark::Plain));
+    let near = paint(0.6);
+    assert!(near.marks.iter().all(|&mark| mark == Mark::Near) && near.pairs.is_empty());
+    let count = |paint: &Paint, is: fn([u8; 3]) -> bool| {
+        let picture = Picture::default().size(Size::new(160, 120).unwrap()).legend(false);
+        let image = picture.draw(&scene, paint).unwrap();
+        image.pixels().iter().filter(|&&pixel| is(pixel)).count()
+    };
+    let is_magenta: fn([u8; 3]) -> bool = |[r, g, b]| r > 120 && b > 90 && g < 90;
+    assert!(count(&near, is_magenta) > 500);
+    assert_eq!(count(&paint(0.4), is_magenta), 0);
+}
