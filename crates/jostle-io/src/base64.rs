@@ -1,6 +1,7 @@
 //! Base64 as VTK and glTF use it. In VTK, streams follow one another, so padding may come in the middle.
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+use jostle_text::BASE64_DIGITS;
+pub(crate) use jostle_text::encode_base64 as encode;
 
 const INVALID: u8 = 0xff;
 
@@ -8,7 +9,7 @@ const VALUES: [u8; 256] = {
     let mut values = [INVALID; 256];
     let mut i = 0;
     while i < 64 {
-        values[ALPHABET[i] as usize] = i as u8;
+        values[BASE64_DIGITS[i] as usize] = i as u8;
         i += 1;
     }
     values
@@ -39,17 +40,6 @@ pub(crate) fn decode(text: &[u8]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-pub(crate) fn encode(bytes: &[u8], out: &mut Vec<u8>) {
-    for chunk in bytes.chunks(3) {
-        let at = |i: usize| chunk.get(i).copied().unwrap_or(0);
-        let bits = u32::from_be_bytes([0, at(0), at(1), at(2)]);
-        for i in 0..4 {
-            let character = ALPHABET[(bits >> (18 - 6 * i)) as usize & 63];
-            out.push(if i <= chunk.len() { character } else { b'=' });
-        }
-    }
 }
 
 #[cfg(test)]

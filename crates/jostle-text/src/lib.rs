@@ -1,4 +1,4 @@
-//! Numbers as the messages and reports of all crates show them.
+//! Numbers as the messages and reports of all crates show them, and bytes as text.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
@@ -19,9 +19,44 @@ pub fn grouped(number: usize) -> String {
     text
 }
 
+/// The digits of base64 (RFC 4648).
+pub const BASE64_DIGITS: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Appends bytes as base64, padded at the end.
+///
+/// ```
+/// let mut text = Vec::new();
+/// jostle_text::encode_base64(b"Jo", &mut text);
+/// assert_eq!(text, b"Sm8=");
+/// ```
+pub fn encode_base64(bytes: &[u8], text: &mut Vec<u8>) {
+    text.reserve(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let at = |i: usize| chunk.get(i).copied().unwrap_or(0);
+        let bits = u32::from_be_bytes([0, at(0), at(1), at(2)]);
+        for i in 0..4 {
+            let digit = BASE64_DIGITS[(bits >> (18 - 6 * i)) as usize & 63];
+            text.push(if i <= chunk.len() { digit } else { b'=' });
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{encode_base64, grouped};
+
+    /// The examples of the RFC.
+    #[test]
+    fn bytes_are_the_known_texts() {
+        let texts =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        for (bytes, expected) in texts {
+            let mut text = Vec::new();
+            encode_base64(bytes.as_bytes(), &mut text);
+            assert_eq!(text, expected.as_bytes());
+        }
+    }
 
     #[test]
     fn thousands_are_separated() {

@@ -1,6 +1,5 @@
 //! `--report`: all measurements as one page that needs nothing else, neither network nor scripts.
 
-mod base64;
 mod frame_charts;
 mod glossary;
 mod measurement_charts;
@@ -13,6 +12,7 @@ use crate::chart::escape;
 use crate::format::{count, counted, seconds};
 use crate::machine::Machine;
 use frame_charts::{Series, curves, stacks};
+use jostle_text::encode_base64;
 use measurement_charts::{Item, bars, boxes};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -130,10 +130,12 @@ fn scene_section(measurements: &[Measurement], picture: Option<&ScenePicture>) -
 
 fn figure_of_scene(picture: &ScenePicture) -> String {
     let caption = escape(&picture.caption);
+    let mut png = Vec::new();
+    encode_base64(&picture.png, &mut png);
     format!(
         "<figure class=\"scene\"><img alt=\"{caption}\" src=\"data:image/png;base64,{}\">\
          <figcaption><span>{caption}</span></figcaption></figure>",
-        base64::encode(&picture.png)
+        String::from_utf8_lossy(&png)
     )
 }
 
