@@ -99,7 +99,7 @@ impl ColorChoice {
 }
 
 /// Finds every pair of elements that intersect: between the given meshes and, with --self, within
-/// each. One mesh alone is tested against itself. Touching counts. Elements that share vertices count only if
+/// each. One file alone is tested within too. Touching counts. Elements that share vertices count only if
 /// they meet elsewhere too. A mesh wholly inside another closed one collides with it and is reported as
 /// inside. Parts that a file names are objects of their own.
 #[derive(Debug, Args)]
@@ -113,13 +113,13 @@ pub struct CheckArgs {
     /// Check the built-in scene instead of files
     #[arg(long, conflicts_with_all = ["files", "sequence", "weld", "join", "split", "allow_empty", "elements"])]
     pub demo: bool,
-    /// Test each mesh against itself as well
+    /// Test each mesh against itself as well; implied for one file, but for clearances between its parts
     #[arg(long = "self")]
     pub has_self_collision: bool,
     /// Find all that is at most so far apart, and how far: a clearance
     #[arg(long, value_name = "DISTANCE", value_parser = crate::input::distance)]
     pub within: Option<f64>,
-    /// Stop at the first colliding pair (the lowest-numbered one)
+    /// Stop at the first colliding pair, in the order in which elements are tested
     #[arg(long, group = "mode")]
     pub first: bool,
     /// Only find out which elements collide, not with what
@@ -290,7 +290,8 @@ pub struct RayArgs {
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, requires = "direction", allow_hyphen_values = true)]
     pub from: Option<DVec3>,
     /// Where it goes; of any length but zero
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, requires = "from", allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = vector, requires = "from", conflicts_with = "rays")]
+    #[arg(allow_hyphen_values = true)]
     pub direction: Option<DVec3>,
     /// A CSV file of rays, six numbers a row: where each starts and where it goes; the answer is CSV too
     #[arg(long, value_name = "FILE.csv")]
@@ -307,12 +308,14 @@ pub struct RayArgs {
 
 const RAY_NOTES: &str = "\
 t counts along the ray: its point is the start plus t times the direction. The side is 'front' where the ray goes
-in at the front of a triangle, 'back' where it comes from behind, 'along' where it runs in its plane.
+in at the front of a triangle, 'back' where it comes from behind, 'along' where it runs in its plane. Bodies of
+tetrahedra are met at their boundary.
 Objects are numbered in the order of the files and of the parts in them, elements as in the file, both from 0.";
 
 /// Finds the nearest point of all meshes, and its distance: negative inside closed surfaces and bodies of
 /// tetrahedra. An open surface has no inside; where it winds around the point by more than half is a guess.
 #[derive(Debug, Args)]
+#[command(after_help = CLOSEST_NOTES)]
 #[command(group = ArgGroup::new("given").required(true).args(["point", "points"]))]
 pub struct ClosestArgs {
     /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
@@ -330,6 +333,10 @@ pub struct ClosestArgs {
     #[arg(long)]
     pub json: bool,
 }
+
+const CLOSEST_NOTES: &str = "\
+Distances are negative inside closed surfaces and bodies of tetrahedra. An open surface has no inside: a point that
+it winds around by more than half is taken to be inside, which is a guess.";
 
 /// Counts for each element the larger ones near it, and says how many pairs follow from that at
 /// most, wherever the mesh and a copy of itself are placed.

@@ -30,12 +30,15 @@ pub fn read_rows<const N: usize>(path: &Path) -> Result<Vec<[f64; N]>, Error> {
     };
     read.map_err(|source| Error::ReadTable { file: file.clone(), source })?;
     let mut rows = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    // A row of names has no number, not even one that is not finite.
+    let is_header = |row: &str| row.split(',').all(|cell| cell.trim().parse::<f64>().is_err());
     for (line, row) in text.lines().enumerate() {
         let is_passed_over = row.trim().is_empty() || row.starts_with('#');
         match numbers(row).and_then(|row| row.try_into().ok()) {
             Some(row) => rows.push(row),
             None if is_passed_over => {}
-            None if line == 0 && row.contains(|c: char| c.is_ascii_alphabetic()) => {}
+            None if rows.is_empty() && is_header(row) => {}
             None => {
                 let what = format!("a row has {N} finite numbers with commas between them");
                 return Err(Error::Row { file, line: line + 1, what });

@@ -63,6 +63,12 @@ pub enum Error {
     /// Two things for standard output.
     #[error("standard output can take one of {what}; give a file name for the others")]
     StandardOutput { what: String },
+    /// Two results under one name.
+    #[error("{option} '{}' would replace another result; give another name", path.display())]
+    SameResult { option: &'static str, path: PathBuf },
+    /// A mesh of which welding leaves nothing.
+    #[error("'{name}' has no elements left after welding within {distance}; weld within less")]
+    WeldedAway { name: String, distance: f64 },
     /// An option that would change nothing.
     #[error("{option} has no effect with {with}; {remedy}")]
     NoEffect { option: &'static str, with: &'static str, remedy: &'static str },

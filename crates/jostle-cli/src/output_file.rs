@@ -14,7 +14,7 @@ pub fn is_standard_output(path: &Path) -> bool {
 /// Writes a result.
 pub fn write(path: &Path, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     if is_standard_output(path) {
-        return Ok(put(&mut io::stdout().lock())?);
+        return if_read(put(&mut io::stdout().lock()));
     }
     let all = || {
         let mut file = NewFile::create(path)?;
@@ -25,7 +25,7 @@ pub fn write(path: &Path, put: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 }
 
 /// Refuses several results that go to standard output, and says whether one does.
-pub fn check_standard_output(results: &[(&str, &Path)], json: bool) -> Result<bool, Error> {
+pub fn check_standard_output(results: &[(&'static str, &Path)], json: bool) -> Result<bool, Error> {
     let named = results.iter().filter(|(_, path)| is_standard_output(path)).map(|(name, _)| *name);
     let named: Vec<&str> = named.collect();
     let all: Vec<&str> = named.iter().copied().chain(json.then_some("--json")).collect();
@@ -37,9 +37,27 @@ pub fn check_standard_output(results: &[(&str, &Path)], json: bool) -> Result<bo
 
 /// Prints a report: to standard error if a result has taken standard output.
 pub fn print(report: &str, standard_output_is_taken: bool) -> Result<(), Error> {
-    match standard_output_is_taken {
-        true => io::stderr().lock().write_all(report.as_bytes())?,
-        false => io::stdout().lock().write_all(report.as_bytes())?,
+    let printed = match standard_output_is_taken {
+        true => io::stderr().lock().write_all(report.as_bytes()),
+        false => io::stdout().lock().write_all(report.as_bytes()),
+    };
+    if_read(printed)
+}
+
+/// Whoever reads our output may have seen enough, as `head` does; the exit code is that of the answer.
+fn if_read(printed: io::Result<()>) -> Result<(), Error> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Refuses two results under one name.
+pub fn check_distinct(results: &[(&'static str, &Path)]) -> Result<(), Error> {
+    for (i, (option, path)) in results.iter().enumerate() {
+        if results[..i].iter().any(|(_, other)| other == path) && !is_standard_output(path) {
+            return Err(Error::SameResult { option, path: path.to_path_buf() });
+        }
     }
     Ok(())
 }

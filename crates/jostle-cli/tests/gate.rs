@@ -116,7 +116,7 @@ fn parts_of_a_file_are_objects_of_their_own_name() {
     );
     assert_eq!(code(&jostle(&["check", &file])), 1);
     let report = json(&jostle(&["check", &file, "--json"]));
-    assert_eq!(report["tested"], serde_json::json!({ "pairs_of_objects": 1, "within": 0 }));
+    assert_eq!(report["tested"], serde_json::json!({ "pairs_of_objects": 1, "within": 2 }));
     assert_eq!(
         (&report["objects"][1]["file"], &report["objects"][1]["part"]),
         (&file.clone().into(), &"right".into())
@@ -274,7 +274,7 @@ fn filters_choose_which_objects_are_compared() {
         let number = |key: &str| report["tested"][key].as_u64().unwrap();
         (code(&output), number("pairs_of_objects"), number("within"))
     };
-    assert_eq!(tested(&[]), (1, 3, 0));
+    assert_eq!(tested(&[]), (1, 3, 3), "of one file all is asked");
     assert_eq!(tested(&["--between", "left", "right"]), (0, 1, 0));
     assert_eq!(tested(&["--between", "left", "core"]), (1, 1, 0));
     assert_eq!(tested(&["--between", "*r*", "left"]), (1, 2, 0));
@@ -550,7 +550,7 @@ fn soups_are_told_to_be_welded() {
     let output = jostle(&["check", &file, "--weld=1e-6"]);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     assert!(
-        stdout(&output).contains("vertices welded to one within 0.000001: 198"),
+        stdout(&output).contains("vertices welded to one within 1e-6: 198"),
         "{}",
         stdout(&output)
     );
@@ -619,4 +619,65 @@ fn an_interrupt_leaves_no_partial_file() {
         "{:?}",
         fs::read_dir(&results).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>()
     );
+}
+
+/// Of one file all is asked, whether it has parts or not: no part may cross itself unseen.
+#[test]
+fn a_part_that_crosses_itself_is_found_in_a_file_of_several() {
+    let folder = Folder::new("gate-own");
+    let crossed =
+        "o x\nv 0 0 0\nv 2 0 0\nv 0 2 0\nv 0.5 0.5 -1\nv 0.5 0.5 1\nv 3 3 1\nf 1 2 3\nf 4 5 6\n";
+    let alone = write(&folder, "s/f0.obj", crossed);
+    let both = write(&folder, "s/f1.obj", crossed.to_owned() + &quad_box("far", [50.0; 3], 1.0, 6));
+    for file in [&alone, &both] {
+        let report = json(&jostle(&["check", file, "--json"]));
+        assert_eq!(
+            (&report["verdict"], &report["self_pairs"]),
+            (&"colliding".into(), &1.into()),
+            "{file}"
+        );
+    }
+    let report = json(&jostle(&["check", "--sequence", &folder.path("s"), "--json"]));
+    assert_eq!(report["colliding_frames"], 2);
+    // A grouped mesh is one, and says so.
+    let grouped = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\ng left\nf 1 2 3\ng right\nf 1 3 4\n";
+    let grouped = write(&folder, "grouped.obj", grouped);
+    let output = jostle(&["check", &grouped]);
+    assert!(
+        stdout(&output).contains("vertices that parts share, where they touch; --join"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(code(&jostle(&["check", &grouped, "--join"])), 0);
+}
+
+#[test]
+fn small_answers_are_consistent() {
+    let folder = Folder::new("gate-small");
+    let big = write(&folder, "big.obj", quad_box("big", [0.0; 3], 4.0, 0));
+    let small = write(&folder, "small.obj", quad_box("small", [1.0; 3], 1.0, 0));
+    let text = stdout(&jostle(&["check", &big, &small, "--set"]));
+    assert!(text.contains("COLLIDING: 1 object inside."), "{text}");
+    let near = json(&jostle(&["check", &big, &small, "--within", "2", "--first", "--json"]));
+    assert!(near["distance"].is_null(), "the first is not the nearest");
+    let same = jostle(&["check", &big, &small, "--pairs", "x.csv", "--out", "x.csv"]);
+    assert_eq!(code(&same), 2);
+    assert!(stderr(&same).contains("another result"), "{}", stderr(&same));
+    let gone = jostle(&["check", &big, &small, "--weld=100"]);
+    assert_eq!(code(&gone), 2);
+    assert!(stderr(&gone).contains("no elements left after welding"), "{}", stderr(&gone));
+    // Open surfaces are noted whatever is asked.
+    let mut bowl = shapes::icosphere(2, 1.0);
+    bowl.elements.pop();
+    let bowl = folder.write("bowl.ply", bowl);
+    let pebble = folder.write("pebble.ply", shapes::icosphere(1, 0.1));
+    for mode in ["--first", "--set", "--count"] {
+        assert!(stdout(&jostle(&["check", &bowl, &pebble, mode])).contains("is open"), "{mode}");
+    }
+    // Whoever closes the pipe gets the exit code of the answer.
+    let program = env!("CARGO_BIN_EXE_jostle");
+    let line =
+        format!("'{program}' check '{big}' '{small}' --json | true; echo ${{PIPESTATUS[0]}}");
+    let output = Command::new("bash").args(["-c", &line]).output().unwrap();
+    assert_eq!(stdout(&output), "1\n");
 }

@@ -74,6 +74,35 @@ impl MeshFile {
         }
     }
 
+    /// How many vertices several parts use. Parts touch there, as meshes of their own.
+    ///
+    /// ```
+    /// let two = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no left\nf 1 2 3\no right\nf 2 3 4\n";
+    /// assert_eq!(jostle_io::read_bytes("two.obj", two)?.shared_vertices(), 2);
+    /// # Ok::<(), jostle_io::Error>(())
+    /// ```
+    pub fn shared_vertices(&self) -> usize {
+        const NONE: u32 = u32::MAX;
+        const SEVERAL: u32 = u32::MAX - 1;
+        if self.parts.len() < 2 {
+            return 0;
+        }
+        let mut users = vec![NONE; self.mesh.vertices().len()];
+        for (part, elements) in (0..).zip(&self.parts) {
+            for element in elements.elements.iter().cloned().flatten() {
+                let corners = match &self.mesh {
+                    Mesh::Triangles(mesh) => &mesh.elements[element as usize][..],
+                    Mesh::Tets(mesh) => &mesh.elements[element as usize][..],
+                };
+                for &corner in corners {
+                    let user = &mut users[corner as usize];
+                    *user = if *user == NONE || *user == part { part } else { SEVERAL };
+                }
+            }
+        }
+        users.iter().filter(|&&user| user == SEVERAL).count()
+    }
+
     /// The whole file as one part, which has a name if it is the only one. In glTF, where elements are counted
     /// within each part, those of several parts have the numbers that they have in the mesh.
     ///

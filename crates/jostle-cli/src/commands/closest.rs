@@ -28,8 +28,9 @@ pub fn run(args: &ClosestArgs) -> Result<Outcome, Error> {
     if args.json {
         let all: Vec<Value> =
             points.iter().zip(&found).map(|(p, found)| point_json(&input, *p, found)).collect();
-        writeln!(out, "{:#}", json!({ "points": all }))?;
+        writeln!(out, "{:#}", json!({ "points": all, "notes": input.notes_json() }))?;
     } else if args.points.is_some() {
+        input.warn();
         writeln!(out, "point,signed_distance,x,y,z,object,element")?;
         for (i, own) in found.iter().enumerate() {
             if let Some(SignedDistance { distance, closest }) = own {
@@ -40,7 +41,7 @@ pub fn run(args: &ClosestArgs) -> Result<Outcome, Error> {
             }
         }
     } else {
-        write!(out, "\n{}\n", text(&input, &found[0]))?;
+        write!(out, "\n{}{}\n", text(&input, &found[0]), input.notes_text())?;
     }
     Ok(Outcome::Clear)
 }

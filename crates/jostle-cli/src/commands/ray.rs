@@ -38,14 +38,15 @@ pub fn run(args: &RayArgs) -> Result<Outcome, Error> {
     let mut out = std::io::stdout().lock();
     if args.json {
         let all: Vec<Value> = rays.iter().zip(&met).map(|(ray, met)| ray_json(ray, met)).collect();
-        writeln!(out, "{:#}", json!({ "rays": all }))?;
+        writeln!(out, "{:#}", json!({ "rays": all, "notes": input.notes_json() }))?;
     } else if args.rays.is_some() {
+        input.warn();
         writeln!(out, "ray,t,x,y,z,object,element,side")?;
         for (i, own) in met.iter().enumerate() {
             own.iter().try_for_each(|met| writeln!(out, "{i},{}", met.csv()))?;
         }
     } else {
-        write!(out, "\n{}\n", text(&input, &met[0]))?;
+        write!(out, "\n{}{}\n", text(&input, &met[0]), input.notes_text())?;
     }
     Ok(Outcome::Clear)
 }

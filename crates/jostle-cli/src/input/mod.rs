@@ -8,7 +8,7 @@ pub use paths::{STANDARD_STREAM, check_standard_input, mesh_files, sorted};
 
 use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
-use crate::format::count;
+use crate::format::{count, number};
 use crate::progress::progress;
 use clap::Args;
 use jostle::mesh::ElementKind;
@@ -99,6 +99,9 @@ impl InputMeshes {
         };
         let lines = read.report.to_string();
         let mut notes: Vec<Note> = lines.lines().map(|line| Note::about(&name, line)).collect();
+        let shared = if args.join { 0 } else { read.shared_vertices() };
+        let what = "vertices that parts share, where they touch; --join takes them as one mesh";
+        notes.extend((shared > 0).then(|| Note::counted(&name, what.to_owned(), shared)));
         let format = read.format;
         let mut parts = if args.join { vec![read.into_joined()] } else { read.into_parts() };
         if let Some(distance) = args.weld {
@@ -111,6 +114,9 @@ impl InputMeshes {
                 welded += own;
                 collapsed += dropped.len();
                 let mut element = 0;
+                if part.mesh.element_count() == 0 && !dropped.is_empty() && !args.allow_empty {
+                    return Err(Error::WeldedAway { name, distance });
+                }
                 part.sources.retain(|_| {
                     element += 1;
                     dropped.binary_search(&(element - 1)).is_err()
@@ -118,7 +124,7 @@ impl InputMeshes {
             }
             let what = match distance {
                 0.0 => "vertices welded to one at the same position".to_owned(),
-                _ => format!("vertices welded to one within {distance}"),
+                _ => format!("vertices welded to one within {}", number(distance)),
             };
             notes.extend((welded > 0).then(|| Note::counted(&name, what, welded)));
             let what = "elements collapsed by welding were dropped".to_owned();
@@ -189,6 +195,23 @@ pub struct InputScene {
 }
 
 impl InputScene {
+    /// The notes, for JSON.
+    pub fn notes_json(&self) -> Vec<String> {
+        self.notes.iter().map(Note::to_string).collect()
+    }
+
+    /// The notes, for a report.
+    pub fn notes_text(&self) -> String {
+        let notes: String =
+            gathered(&self.notes).iter().map(|note| format!("  note: {note}\n")).collect();
+        if notes.is_empty() { notes } else { format!("\n{notes}") }
+    }
+
+    /// The notes, beside a table that has no place for them.
+    pub fn warn(&self) {
+        gathered(&self.notes).iter().for_each(|note| eprintln!("jostle: {note}"));
+    }
+
     /// An element of an object by its number, and the object.
     pub fn element_name(&self, object: ObjectId, number: u32) -> String {
         let name = self.scene.objects()[object.index()].name();

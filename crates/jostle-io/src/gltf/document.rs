@@ -9,6 +9,8 @@ pub(super) struct Document {
     pub asset: Asset,
     #[serde(default)]
     pub extensions_required: Vec<String>,
+    #[serde(default)]
+    pub extensions_used: Vec<String>,
     pub scene: Option<u32>,
     #[serde(default)]
     pub scenes: Vec<Scene>,

@@ -61,7 +61,9 @@ fn check_version(document: &Document) -> ParseResult<()> {
     let unread = |name: &&String| {
         ["draco", "meshopt", "instancing"].iter().any(|unread| name.contains(unread))
     };
-    match document.extensions_required.iter().find(unread) {
+    // Instances are missed even by readers that may leave them out; compressed data have a plain twin then.
+    let instancing = document.extensions_used.iter().find(|name| name.contains("instancing"));
+    match document.extensions_required.iter().find(unread).or(instancing) {
         Some(name) => {
             let name: String = name.chars().take(50).collect();
             Err(ParseError::unsupported(Place::Byte(0), format!("the extension '{name}'"), remedy))

@@ -55,11 +55,7 @@ impl<const N: usize> SimplexMesh<N> {
     /// assert_eq!(mesh.elements, [[0, 1, 4], [0, 1, 3]]);
     /// ```
     pub fn weld_within(&mut self, distance: f64) -> usize {
-        let largest =
-            self.vertices.iter().fold(0.0, |most: f64, v| most.max(v.abs().max_element()));
-        // Neighbouring cells have different numbers up to here; beyond, positions that differ are
-        // further apart than the distance.
-        if !(distance > 0.0 && largest / distance < 2f64.powi(52)) {
+        if distance.is_nan() || distance <= 0.0 {
             return self.weld();
         }
         let mut kept = KeptVertices::new(distance);
@@ -86,13 +82,21 @@ impl KeptVertices {
         KeptVertices { distance, cells: HashMap::new(), vertices: Vec::new() }
     }
 
+    /// The number of a cell along an axis. Where cells are smaller than the steps of `f64`, each coordinate is a
+    /// cell of its own: those that differ are a cell's size apart or more, and so near only if they follow
+    /// each other.
+    fn cell(&self, x: f64) -> i64 {
+        let cell = (x / self.distance).floor();
+        if cell.abs() < 2f64.powi(52) { cell as i64 } else { x.to_bits() as i64 }
+    }
+
     /// The lowest kept vertex near a place, or the given one, which is kept now.
     fn vertex(&mut self, vertex: u32, position: DVec3) -> u32 {
-        let cell = position.to_array().map(|x| (x / self.distance).floor() as i64);
+        let cell = position.to_array().map(|x| self.cell(x));
         let mut found = vertex;
         for offset in 0..27 {
             let offsets = [offset % 3 - 1, offset / 3 % 3 - 1, offset / 9 - 1];
-            let near = [0, 1, 2].map(|axis| cell[axis] + offsets[axis]);
+            let near = [0, 1, 2].map(|axis| cell[axis].wrapping_add(offsets[axis]));
             let mut next = self.cells.get(&near).copied();
             while let Some(kept) = next {
                 let (place, before) = self.vertices[kept as usize];
@@ -133,6 +137,16 @@ mod tests {
             first.push((0..v).find(near).unwrap_or(v));
         }
         first
+    }
+
+    /// A vertex far away is no reason to weld less.
+    #[test]
+    fn a_vertex_far_away_changes_nothing() {
+        let vertices =
+            [0.0, 1e-7, 1.0, 2.0, 1e10, 1e300].map(|x| DVec3::new(x, x.min(3.0), 0.0)).to_vec();
+        let mut mesh = TriangleMesh::new(vertices, vec![[0, 2, 3], [1, 2, 4], [2, 3, 5]]);
+        assert_eq!(mesh.weld_within(1e-6), 1);
+        assert_eq!(mesh.elements, [[0, 2, 3], [0, 2, 4], [2, 3, 5]]);
     }
 
     #[test]

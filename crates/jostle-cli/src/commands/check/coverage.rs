@@ -126,8 +126,16 @@ pub fn open_surface_notes(
             && query.excluded_objects().binary_search(&(a.min(b), a.max(b))).is_err()
     };
     let mut notes = Vec::new();
-    for &outer in &ids {
-        let inner = ids.iter().find(|&&inner| {
+    // What is in a box begins no earlier and no later than the box does.
+    let mut by_start: Vec<ObjectId> = ids.clone();
+    let start = |object: &ObjectId| bounds[object.index()].min.x;
+    by_start.retain(|object| !bounds[object.index()].is_empty());
+    by_start.sort_by(|a, b| start(a).total_cmp(&start(b)));
+    for &outer in &by_start {
+        let own = &bounds[outer.index()];
+        let from = by_start.partition_point(|object| start(object) < own.min.x);
+        let until = by_start.partition_point(|object| start(object) <= own.max.x);
+        let inner = by_start[from..until].iter().find(|&&inner| {
             let [own, other] = [inner, outer].map(|object| &bounds[object.index()]);
             inner != outer
                 && !own.is_empty()
@@ -149,6 +157,13 @@ pub fn open_surface_notes(
             first[0],
             name(*inner),
         )));
+    }
+    const MOST: usize = 10;
+    if notes.len() > MOST {
+        let more = notes.len() - MOST;
+        notes.truncate(MOST);
+        let surfaces = counted(more, "more open surface", "more open surfaces");
+        notes.push(Note::new(format!("of {surfaces} it was not tested what is inside")));
     }
     Ok(notes)
 }

@@ -11,19 +11,23 @@ use std::path::Path;
 /// Objects named beside a name that is not known.
 const NAMES_SHOWN: usize = 8;
 
-/// Sets what is compared: layers of the objects for `--between`, exclusions of the query for `--ignore`.
+/// Sets what is compared: layers of the objects for `--between`, exclusions of the query for `--ignore`. If
+/// it is strict, a name that nothing has is an error.
 pub fn apply(
     args: &FilterArgs,
     scene: &mut Scene,
     origins: &[ObjectOrigin],
     query: Query,
+    is_strict: bool,
 ) -> Result<Query, Error> {
+    let matching =
+        |option, name: &String, scene: &Scene| matching(option, name, scene, origins, is_strict);
     if !args.between.is_empty() {
-        set_layers(&args.between, scene, origins)?;
+        set_layers(&args.between, scene, |name, scene| matching("--between", name, scene))?;
     }
     let mut excluded = Vec::new();
     for pair in args.ignore.chunks_exact(2) {
-        let [a, b] = [&pair[0], &pair[1]].map(|name| matching("--ignore", name, scene, origins));
+        let [a, b] = [&pair[0], &pair[1]].map(|name| matching("--ignore", name, scene));
         let b = b?;
         excluded.extend(a?.iter().flat_map(|&a| b.iter().map(move |&b| (a, b))));
     }
@@ -36,7 +40,7 @@ pub fn apply(
 fn set_layers(
     patterns: &[String],
     scene: &mut Scene,
-    origins: &[ObjectOrigin],
+    matching: impl Fn(&String, &Scene) -> Result<Vec<ObjectId>, Error>,
 ) -> Result<(), Error> {
     if patterns.len() > u32::BITS as usize {
         let what = format!("--between takes 32 names at most, not {}", patterns.len());
@@ -44,7 +48,7 @@ fn set_layers(
     }
     let mut memberships = vec![0u32; scene.objects().len()];
     for (layer, pattern) in patterns.iter().enumerate() {
-        for object in matching("--between", pattern, scene, origins)? {
+        for object in matching(pattern, scene)? {
             memberships[object.index()] |= 1 << layer;
         }
     }
@@ -65,10 +69,12 @@ fn matching(
     text: &str,
     scene: &Scene,
     origins: &[ObjectOrigin],
+    is_strict: bool,
 ) -> Result<Vec<ObjectId>, Error> {
-    let pattern =
-        Pattern::new(text).map_err(|source| Error::Pattern { pattern: text.to_owned(), source })?;
-    let matches = |name: &str| name == text || pattern.matches(name);
+    // A name may have characters that no pattern has.
+    let pattern = Pattern::new(text);
+    let matches =
+        |name: &str| name == text || pattern.as_ref().is_ok_and(|pattern| pattern.matches(name));
     let is_named = |object: &ObjectId| {
         let origin = origins.get(object.index());
         let of_origin = |own: &ObjectOrigin| {
@@ -80,7 +86,10 @@ fn matching(
         matches(scene.objects()[object.index()].name()) || origin.is_some_and(of_origin)
     };
     let found: Vec<ObjectId> = scene.object_ids().filter(is_named).collect();
-    if found.is_empty() {
+    if found.is_empty() && is_strict {
+        if let Err(source) = pattern {
+            return Err(Error::Pattern { pattern: text.to_owned(), source });
+        }
         let names = scene.objects().iter().map(|own| format!("'{}'", own.name()));
         let more = if scene.objects().len() > NAMES_SHOWN { ", ..." } else { "" };
         let names = names.take(NAMES_SHOWN).collect::<Vec<_>>().join(", ") + more;

@@ -41,13 +41,14 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Error> {
     let results = results(args);
     let files = input::mesh_files(&args.files)?;
     input::refuse_overwriting(&files, &results.iter().map(|own| own.1).collect::<Vec<_>>())?;
+    output_file::check_distinct(&results)?;
     let is_taken = output_file::check_standard_output(&results, args.json)?;
     let mut input = match args.demo {
         true => InputScene { scene: demo::scene()?, ..InputScene::default() },
         false => InputMeshes::read(&files, &args.input)?.into_scene()?,
     };
-    // Of one object alone there is nothing else to ask.
-    if args.has_self_collision || (input.scene.objects().len() == 1 && args.filter.is_empty()) {
+    let is_implied = files.len() == 1 && args.implies_self(input.scene.objects().len());
+    if args.has_self_collision || is_implied {
         for object in input.scene.object_ids() {
             input.scene.set_self_collision(object, true)?;
         }
@@ -56,7 +57,7 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Error> {
         input.numbers = ElementNumbers::default();
     }
     let query = query(args, &input.numbers);
-    let query = filters::apply(&args.filter, &mut input.scene, &input.origins, query)?;
+    let query = filters::apply(&args.filter, &mut input.scene, &input.origins, query, true)?;
     let load_seconds = start.elapsed().as_secs_f64();
     let mut engine = args.backend.open_for(&input.scene)?;
     let mut report = check(&input, &query, args.output(), &mut engine, load_seconds)?;
@@ -76,7 +77,7 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Error> {
     args.picture.draw(&input.scene, report.collisions)?;
     report.written = results.iter().map(|(_, path)| path.display().to_string()).collect();
     if args.json {
-        writeln!(std::io::stdout().lock(), "{:#}", report.json())?;
+        output_file::print(&format!("{:#}\n", report.json()), false)?;
     } else if !args.quiet {
         output_file::print(&format!("\n{}\n", report.text()), is_taken)?;
     }
@@ -122,6 +123,14 @@ Next:
 ";
 
 impl CheckArgs {
+    /// Whether one file of so many parts is tested within, without being told. Of a mesh alone there is nothing
+    /// else to ask, and no part may cross itself unseen; but a clearance is between parts, as each is
+    /// within any distance of itself.
+    fn implies_self(&self, parts: usize) -> bool {
+        let is_clearance = self.within.is_some_and(|distance| distance > 0.0);
+        self.filter.is_empty() && (parts == 1 || !is_clearance)
+    }
+
     /// How much of the answer is asked for.
     fn output(&self) -> QueryOutput {
         match self {

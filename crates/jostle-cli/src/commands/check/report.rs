@@ -45,10 +45,8 @@ impl<'c> CheckReport<'c> {
         let margin = self.query.distance().unwrap_or(0.0);
         let collides = !self.collisions.inside().is_empty()
             || !self.duplicates.is_empty()
-            || self
-                .pairs
-                .iter()
-                .any(|(_, distance)| distance.is_none_or(|distance| distance == 0.0))
+            || (self.output != QueryOutput::PairCount
+                && self.pairs.iter().any(|(_, distance)| distance.is_none_or(|own| own == 0.0)))
             || (is_near && margin == 0.0);
         match (collides, is_near) {
             (true, _) => Outcome::Colliding,
@@ -65,7 +63,7 @@ impl<'c> CheckReport<'c> {
     /// Says what the answer leaves open, and what may have been meant otherwise.
     pub fn note_what_was_not_tested(&mut self) -> Result<(), Error> {
         let scene = self.scene();
-        if self.output == QueryOutput::AllPairs {
+        if self.output == QueryOutput::AllPairs || !self.collisions.any() {
             self.notes.extend(open_surface_notes(scene, &self.query, self.collisions)?);
         }
         if self.collisions.self_pair_count() > 0 {
@@ -98,6 +96,9 @@ impl<'c> CheckReport<'c> {
 
     /// The least distance of any pair, if distances were asked for.
     pub fn distance(&self) -> Option<f64> {
+        if self.output != QueryOutput::AllPairs {
+            return None;
+        }
         self.pairs.iter().filter_map(|own| own.1).min_by(f64::total_cmp)
     }
 
@@ -305,7 +306,8 @@ impl<'c> CheckReport<'c> {
         }
         if let Some(colliding) = self.colliding() {
             let verb = if self.query.distance().is_some() { "near others" } else { "collide" };
-            parts.push(format!("{} {verb}", colliding.iter().filter(|&&own| own > 0).count()));
+            let number = colliding.iter().filter(|&&own| own > 0).count();
+            parts.push(format!("{} {verb}", count(number)));
         }
         format!("  {}\n", parts.join(", "))
     }
@@ -364,7 +366,7 @@ impl<'c> CheckReport<'c> {
             _ => String::new(),
         };
         match self.output {
-            QueryOutput::CollidingElements => {
+            QueryOutput::CollidingElements if !self.collisions.colliding().is_empty() => {
                 let elements = self.colliding().unwrap_or_default().iter().sum();
                 format!("{}{within}", counted(elements, "element", "elements"))
             }
@@ -372,7 +374,7 @@ impl<'c> CheckReport<'c> {
                 let count = self.duplicates.len();
                 counted(count, "element repeats another", "elements repeat others")
             }
-            _ if self.collisions.pair_count() == 0 => {
+            _ if self.collisions.pairs().is_empty() && self.collisions.pair_count() == 0 => {
                 let inside = self.collisions.inside().len();
                 format!("{} inside", counted(inside, "object", "objects"))
             }
@@ -403,9 +405,13 @@ impl<'c> CheckReport<'c> {
         }
         for own in self.duplicates.chunk_by(|x, y| x.object == y.object) {
             let what = format!(
-                "of object {} repeat others: {} has the corners of {}{}",
+                "of object {} repeat others: {} {} {}{}",
                 name(own[0].object),
                 count(own[0].element),
+                match self.input.numbers.is_plain(own[0].object) {
+                    true => "has the corners of",
+                    false => "has a piece with the corners of one of",
+                },
                 count(own[0].of),
                 if own.len() > 1 { ", ..." } else { "" },
             );

@@ -31,11 +31,16 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     let results = results(args);
     let inputs: Vec<PathBuf> = frames.iter().chain(&still).cloned().collect();
     input::refuse_overwriting(&inputs, &results.iter().map(|own| own.1).collect::<Vec<_>>())?;
-    let table = if args.sequence.csv { "--csv" } else { "--json" };
-    if output_file::check_standard_output(&results, args.json || args.sequence.csv)? && !args.quiet
-    {
-        let what = format!("the rows ({table}) and a result");
+    output_file::check_distinct(&results)?;
+    if output_file::check_standard_output(&results, false)? {
+        let what = "the rows of a sequence".to_owned();
         return Err(Error::StandardOutput { what });
+    }
+    input::check_standard_input(&inputs)?;
+    let is_standard = |file: &PathBuf| output_file::is_standard_output(file);
+    if args.sequence.animation.is_some() && inputs.iter().any(is_standard) {
+        // An animation looks through the frames first.
+        return Err(Error::StandardInputAgain { times: 2 });
     }
     let still = InputMeshes::read(&still, &args.input)?;
     let mut drawing = Drawing::new(args, &frames, &still)?;
@@ -146,8 +151,8 @@ impl<'a> Sequence<'a> {
             false => ElementNumbers::new(all),
         };
         self.input.notes = notes.into_iter().chain(self.still.notes.iter().cloned()).collect();
-        let is_alone = meshes.len() == 1 && self.still.meshes.is_empty();
-        if self.args.has_self_collision || (is_alone && self.args.filter.is_empty()) {
+        let is_implied = self.still.meshes.is_empty() && self.args.implies_self(meshes.len());
+        if self.args.has_self_collision || is_implied {
             for object in (0..meshes.len()).map(ObjectId::new) {
                 self.input.scene.set_self_collision(object, true)?;
             }
@@ -163,7 +168,10 @@ impl<'a> Sequence<'a> {
         let pairs: Vec<_> = pairs.map(|(a, b)| (ObjectId::new(a), ObjectId::new(b))).collect();
         let query = query(self.args, &self.input.numbers);
         let query = if pairs.is_empty() { query } else { query.exclude(pairs) };
-        filters::apply(&self.args.filter, &mut self.input.scene, &self.input.origins, query)
+        // Parts may come and go.
+        let is_strict = false;
+        let InputScene { scene, origins, .. } = &mut self.input;
+        filters::apply(&self.args.filter, scene, origins, query, is_strict)
     }
 }
 
