@@ -18,6 +18,7 @@ mod dictionary;
 mod differences;
 mod distance;
 mod fixed_integer;
+pub mod impact;
 mod integer;
 mod shared_hull;
 
