@@ -12,6 +12,7 @@
 mod case_builder;
 mod degenerate;
 mod general_position;
+pub mod impact;
 mod kind;
 mod perturbation;
 mod split_mix;
