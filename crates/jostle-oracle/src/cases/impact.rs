@@ -399,22 +399,4 @@ mod tests {
             }
         }
     }
-
-    /// Grazing motions have the multiple roots that they are there for.
-    #[test]
-    fn grazing_motions_have_multiple_roots() {
-        for pair in Pair::ALL {
-            let random = &mut SplitMix64::new(5);
-            let inside = (0..200)
-                .filter(|_| {
-                    let motion = grazing(random, pair).motion();
-                    let time = pair.first_time(&motion);
-                    time.is_some_and(|time| {
-                        motion.contact.is_some_and(|t| time == t && t < 1.0 && t > 0.0)
-                    })
-                })
-                .count();
-            assert!(inside > 30, "{pair:?}: {inside} of 200 first touch inside");
-        }
-    }
 }

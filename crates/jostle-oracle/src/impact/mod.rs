@@ -204,3 +204,88 @@ fn cross(x: &Vector, y: &Vector) -> Vector {
         &(&x[i] * &y[j]) - &(&x[j] * &y[i])
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::Family;
+    use crate::cases::impact::{Motion, Pair, motion};
+
+    fn contact(pair: Pair, motion: &Motion) -> Contact {
+        let paths = paths(&motion.start, &motion.end);
+        match pair {
+            Pair::VertexFace => Contact::of_vertex_face(&paths),
+            Pair::EdgeEdge => Contact::of_edge_edge(&paths),
+        }
+    }
+
+    /// First contacts inside the motion, by what is special about them.
+    #[derive(Debug, Default)]
+    struct Seen {
+        in_one_plane: u32,
+        double_root: u32,
+        triple_root: u32,
+        zero_normal: u32,
+        on_edge_between_floats: u32,
+    }
+
+    impl Seen {
+        fn add(&mut self, contact: &Contact, root: &Root) {
+            let vanishes = |f: &Polynomial| root.sign_of(f).is_eq();
+            let slope = contact.volume.derivative();
+            let count = |condition: bool| u32::from(condition);
+            if contact.volume.is_zero() {
+                self.in_one_plane += 1;
+            } else if vanishes(&slope) {
+                self.double_root += 1;
+                self.triple_root += count(vanishes(&slope.derivative()));
+            }
+            let has_normal = !contact.normal.iter().all(vanishes);
+            self.zero_normal += count(!has_normal);
+            let on_edge = contact.pairs.iter().any(|pair| pair.cross.iter().all(vanishes));
+            let [low, high] = FirstTime(Time::Inside(root.clone())).enclosure();
+            self.on_edge_between_floats += count(has_normal && on_edge && low < high);
+        }
+    }
+
+    #[test]
+    fn the_generators_reach_every_special_case() {
+        for pair in Pair::ALL {
+            let mut seen = Seen::default();
+            for seed in 0..1000 {
+                let motion = motion(pair, Family::Degenerate, seed);
+                let contact = contact(pair, &motion);
+                if let Some(FirstTime(Time::Inside(root))) = contact.first_time() {
+                    seen.add(&contact, &root);
+                }
+            }
+            println!("{pair:?} {seen:?}");
+            let Seen { in_one_plane, double_root, triple_root, zero_normal, .. } = seen;
+            let least = [in_one_plane, double_root, triple_root, zero_normal];
+            assert!(least.into_iter().all(|count| count >= 5), "{pair:?} {seen:?}");
+            assert!(seen.on_edge_between_floats >= 5, "{pair:?} {seen:?}");
+        }
+    }
+
+    /// Signs at a root of lower degree are those at the number itself.
+    #[test]
+    fn signs_at_a_rational_root_are_those_at_the_number() {
+        let eighth = |k: i32| BinaryFraction { numerator: k.into(), bits: 3 };
+        for pair in Pair::ALL {
+            for seed in 0..100 {
+                let contact = contact(pair, &motion(pair, Family::Degenerate, seed));
+                for k in 1..8 {
+                    let linear = Polynomial::new(vec![(-k).into(), 8.into()]);
+                    // A second root keeps the sequence from being trivial.
+                    let two = &linear * &Polynomial::new(vec![(-1).into(), 0.into(), 5.into()]);
+                    let roots = Root::all_inside(&two);
+                    let root = roots.iter().find(|root| root.compare_with(&eighth(k)).is_eq());
+                    let root = root.expect("it is a root by construction");
+                    for f in contact.polynomials() {
+                        assert_eq!(root.sign_of(f), f.sign_at(&eighth(k)), "{f:?} at {k}/8");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -26,6 +26,11 @@ impl Sequence {
         Sequence { terms }
     }
 
+    /// Its last term is the greatest common divisor, which has the multiple roots.
+    fn of_derivative(f: &Polynomial) -> Sequence {
+        Sequence::new(f, f.derivative().primitive())
+    }
+
     /// How often the sign changes along it, zeros left out.
     fn variations(&self, at: &BinaryFraction) -> usize {
         let mut last = Ordering::Equal;
@@ -52,20 +57,24 @@ pub struct Root {
 impl Root {
     /// All roots between 0 and 1 of a polynomial other than zero, of degree 3 at most, in order.
     pub fn all_inside(polynomial: &Polynomial) -> Vec<Root> {
-        let mut polynomial = without_multiple_roots(polynomial);
+        let whole = polynomial.clone().primitive();
+        let mut sturm = Sequence::of_derivative(&whole);
+        let common = sturm.terms.last().expect("at least the polynomial itself");
+        let mut polynomial =
+            if common.is_constant() { whole.clone() } else { whole.quotient(common) };
         for end in [&BinaryFraction::ZERO, &BinaryFraction::ONE] {
             if polynomial.sign_at(end).is_eq() {
                 let linear = Polynomial::new(vec![-&end.numerator, 1.into()]);
                 polynomial = polynomial.quotient(&linear);
             }
         }
-        let mut roots = Vec::new();
-        if !polynomial.is_constant() {
-            let sturm = Sequence::new(&polynomial, polynomial.derivative().primitive());
-            let [low, high] = [BinaryFraction::ZERO, BinaryFraction::ONE];
-            let variations = [sturm.variations(&low), sturm.variations(&high)];
-            isolate(&Root { polynomial, sturm, low, high }, variations, &mut roots);
+        if polynomial != whole {
+            sturm = Sequence::of_derivative(&polynomial);
         }
+        let [low, high] = [BinaryFraction::ZERO, BinaryFraction::ONE];
+        let variations = [sturm.variations(&low), sturm.variations(&high)];
+        let mut roots = Vec::new();
+        isolate(&Root { polynomial, sturm, low, high }, variations, &mut roots);
         roots
     }
 
@@ -174,13 +183,6 @@ fn isolate(whole: &Root, variations: [usize; 2], roots: &mut Vec<Root>) {
             isolate(&upper, [middle, variations[1]], roots);
         }
     }
-}
-
-fn without_multiple_roots(f: &Polynomial) -> Polynomial {
-    let f = f.clone().primitive();
-    let sequence = Sequence::new(&f, f.derivative().primitive());
-    let common = sequence.terms.last().expect("f itself is in it");
-    if common.is_constant() { f } else { f.quotient(common) }
 }
 
 #[cfg(test)]

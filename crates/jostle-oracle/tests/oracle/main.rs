@@ -4,4 +4,6 @@
 mod agreement_with_enumeration;
 mod case_generators;
 mod enumeration;
+mod first_contact_examples;
+mod first_contact_properties;
 mod worked_examples;
