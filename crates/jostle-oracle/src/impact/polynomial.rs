@@ -51,7 +51,16 @@ impl Polynomial {
         self
     }
 
+    fn without_powers_of_two(mut self) -> Polynomial {
+        let zeros = self.coefficients.iter().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+        self.coefficients.iter_mut().for_each(|c| *c >>= zeros);
+        self
+    }
+
     /// The remainder of the division, times some number above zero.
+    ///
+    /// Of the common divisor of its coefficients only the power of two is taken out: sequences here
+    /// have four terms, and looking for all of it takes longer than longer numbers do.
     pub fn remainder(&self, divisor: &Polynomial) -> Polynomial {
         let lead = divisor.coefficients.last().expect("a divisor is not zero");
         let magnitude = lead.abs();
@@ -69,7 +78,7 @@ impl Polynomial {
             }
             rest = Polynomial::new(rest.coefficients);
         }
-        rest.primitive()
+        rest.without_powers_of_two()
     }
 
     /// The quotient by a primitive divisor without remainder: integral, by Gauss's lemma.

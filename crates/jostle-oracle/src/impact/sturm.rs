@@ -60,8 +60,9 @@ impl Root {
         let whole = polynomial.clone().primitive();
         let mut sturm = Sequence::of_derivative(&whole);
         let common = sturm.terms.last().expect("at least the polynomial itself");
+        let common = common.clone().primitive();
         let mut polynomial =
-            if common.is_constant() { whole.clone() } else { whole.quotient(common) };
+            if common.is_constant() { whole.clone() } else { whole.quotient(&common) };
         for end in [&BinaryFraction::ZERO, &BinaryFraction::ONE] {
             if polynomial.sign_at(end).is_eq() {
                 let linear = Polynomial::new(vec![-&end.numerator, 1.into()]);
@@ -72,10 +73,7 @@ impl Root {
             sturm = Sequence::of_derivative(&polynomial);
         }
         let [low, high] = [BinaryFraction::ZERO, BinaryFraction::ONE];
-        let variations = [sturm.variations(&low), sturm.variations(&high)];
-        let mut roots = Vec::new();
-        isolate(&Root { polynomial, sturm, low, high }, variations, &mut roots);
-        roots
+        isolate(Root { polynomial, sturm, low, high })
     }
 
     pub fn polynomial(&self) -> &Polynomial {
@@ -113,44 +111,42 @@ impl Root {
     fn split(&self) -> BinaryFraction {
         // Four numbers, and three roots at most.
         [4, 3, 5, 2]
-            .map(|eighths| BinaryFraction::eighths_between(eighths, &self.low, &self.high))
             .into_iter()
+            .map(|eighths| BinaryFraction::eighths_between(eighths, &self.low, &self.high))
             .find(|x| self.polynomial.sign_at(x).is_ne())
             .expect("a cubic has at most three roots")
     }
 
-    fn halve(&mut self) {
-        let split = self.split();
-        match self.compare_with(&split) {
-            Ordering::Less => self.high = split,
-            _ => self.low = split,
-        }
-    }
-
-    /// Whether the other polynomial has exactly this root inside its own interval.
-    fn is_root_of(&self, other: &Root) -> bool {
-        self.compare_with(&other.low).is_gt()
-            && self.compare_with(&other.high).is_lt()
-            && self.sign_of(&other.polynomial).is_eq()
+    /// A number inside the interval where two roots that are close together should part.
+    ///
+    /// Halving needs as many steps as they have bits in common, which can be thousands. But where two
+    /// almost are a double root, the linear term of the sequence almost is the common divisor of the
+    /// polynomial and its derivative: its root is between them. Bits double with the depth.
+    fn between_close_roots(&self, depth: u32) -> Option<BinaryFraction> {
+        let linear = self.sturm.terms.iter().find(|f| f.coefficients().len() == 2)?;
+        let bits = 8 << depth.min(10);
+        let [constant, slope] = linear.coefficients() else { return None };
+        let numerator = (-constant << bits) / slope;
+        let at = BinaryFraction { numerator, bits };
+        let is_inside = at > self.low && at < self.high && self.polynomial.sign_at(&at).is_ne();
+        is_inside.then_some(at)
     }
 }
 
 impl Ord for Root {
     fn cmp(&self, other: &Root) -> Ordering {
-        if self.is_root_of(other) {
-            return Ordering::Equal;
+        if self.compare_with(&other.low).is_le() {
+            return Ordering::Less;
         }
-        let (mut left, mut right) = (self.clone(), other.clone());
-        // Ends: they differ, and the intervals shrink.
-        loop {
-            if left.high <= right.low {
-                return Ordering::Less;
-            }
-            if right.high <= left.low {
-                return Ordering::Greater;
-            }
-            left.halve();
-            right.halve();
+        if self.compare_with(&other.high).is_ge() {
+            return Ordering::Greater;
+        }
+        // The other polynomial changes its sign between its ends once, at the other root.
+        let before = other.polynomial.sign_at(&other.low);
+        match self.sign_of(&other.polynomial) {
+            Ordering::Equal => Ordering::Equal,
+            sign if sign == before => Ordering::Less,
+            _ => Ordering::Greater,
         }
     }
 }
@@ -163,26 +159,35 @@ impl PartialOrd for Root {
 
 impl PartialEq for Root {
     fn eq(&self, other: &Root) -> bool {
-        self.is_root_of(other)
+        self.cmp(other).is_eq()
     }
 }
 
 impl Eq for Root {}
 
-/// Splits the interval of a polynomial until each part has one root; variations are those at its ends.
-fn isolate(whole: &Root, variations: [usize; 2], roots: &mut Vec<Root>) {
-    match variations[0] - variations[1] {
-        0 => {}
-        1 => roots.push(whole.clone()),
-        _ => {
-            let split = whole.split();
-            let middle = whole.sturm.variations(&split);
-            let lower = Root { high: split.clone(), ..whole.clone() };
-            let upper = Root { low: split, ..whole.clone() };
-            isolate(&lower, [variations[0], middle], roots);
-            isolate(&upper, [middle, variations[1]], roots);
+/// Splits the interval of a polynomial until each part has one root.
+fn isolate(whole: Root) -> Vec<Root> {
+    let variations = [&whole.low, &whole.high].map(|end| whole.sturm.variations(end));
+    let mut roots = Vec::new();
+    // The lowest part is on top. Depths are too large for the stack of a thread.
+    let mut parts = vec![(whole, variations, 0)];
+    while let Some((part, variations, depth)) = parts.pop() {
+        match variations[0] - variations[1] {
+            0 => {}
+            1 => roots.push(part),
+            _ => {
+                // In turn, so that halving ends it where the other does not help.
+                let between = (depth % 2 == 1).then(|| part.between_close_roots(depth)).flatten();
+                let split = between.unwrap_or_else(|| part.split());
+                let middle = part.sturm.variations(&split);
+                let upper = Root { low: split.clone(), ..part.clone() };
+                let lower = Root { high: split, ..part };
+                parts.push((upper, [middle, variations[1]], depth + 1));
+                parts.push((lower, [variations[0], middle], depth + 1));
+            }
         }
     }
+    roots
 }
 
 #[cfg(test)]
@@ -218,6 +223,10 @@ mod tests {
         assert_eq!(count(&(&factor(1, 2) * &factor(1, 4)) * &factor(3, 4)), 3, "at split points");
         assert_eq!(count(&(&factor(4, 8) * &factor(3, 8)) * &factor(5, 8)), 3);
         assert_eq!(count(&factor(1 << 40, (1 << 41) + 1) * &factor(1, 2)), 2, "close together");
+        let square = &(&factor(1, 3) * &factor(1, 3)) * &Polynomial::new(vec![IBig::ONE << 3000]);
+        let close = &square - &polynomial(&[1]);
+        assert_eq!(count(close.clone()), 2, "1500 bits in common");
+        assert_eq!(count(&close * &factor(2, 3)), 3, "1500 bits in common, and another");
     }
 
     #[test]
@@ -232,12 +241,18 @@ mod tests {
 
     #[test]
     fn orders_roots_of_different_polynomials() {
-        let half = only_root(&polynomial(&[-1, 0, 2]));
+        let diagonal = only_root(&polynomial(&[-1, 0, 2]));
         let multiple = only_root(&(&polynomial(&[-1, 0, 2]) * &polynomial(&[7, 1])));
         let third = only_root(&factor(1, 3));
         let near = only_root(&factor(707_106_781_187, 1_000_000_000_000));
-        assert_eq!(half, multiple);
-        assert_eq!(half.cmp(&multiple), Ordering::Equal);
-        assert!(third < half && half > third && half < near && near > multiple);
+        assert_eq!(diagonal, multiple);
+        assert_eq!(diagonal.cmp(&multiple), Ordering::Equal);
+        let ordered = [&third, &diagonal, &near];
+        for (i, left) in ordered.iter().enumerate() {
+            for (j, right) in ordered.iter().enumerate() {
+                assert_eq!(left.cmp(right), i.cmp(&j));
+            }
+        }
+        assert_eq!(near.cmp(&multiple), Ordering::Greater);
     }
 }
