@@ -5,6 +5,8 @@
 //! no filter, no rounding, no case distinction by shape. It shares nothing with the engine but
 //! the definition, so that the two can be compared.
 //!
+//! What moves has [`impact`]: when a point and a triangle or two segments first touch, exactly.
+//!
 //! ```
 //! let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 //! let neighbour = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0]];

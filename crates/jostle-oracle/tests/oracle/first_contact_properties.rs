@@ -3,7 +3,7 @@
 use jostle_oracle::Point;
 use jostle_oracle::cases::Family;
 use jostle_oracle::cases::impact::{Motion, Pair, motion};
-use jostle_oracle::impact::FirstTime;
+use jostle_oracle::impact::{FirstTime, vertex_face};
 use jostle_oracle::{intersect, separation};
 
 type Corners = [Point; 4];
@@ -60,7 +60,7 @@ fn the_names_of_corners_do_not_matter() {
 
 #[test]
 fn backwards_there_is_contact_as_well() {
-    each(0..1000, |pair, motion| {
+    each(0..500, |pair, motion| {
         let backwards = Motion { start: motion.end, end: motion.start, contact: None };
         let times = [&motion, &backwards].map(|motion| pair.first_time(motion));
         assert_eq!(times[0].is_some(), times[1].is_some(), "{motion:?}");
@@ -73,30 +73,41 @@ fn backwards_there_is_contact_as_well() {
 }
 
 /// The linear program knows nothing of time, or of planes and lines.
+///
+/// At `step / steps` the corners times `steps` are whole, and contact stays if all is scaled.
 #[test]
 fn agrees_with_the_linear_program_at_many_times() {
-    const STEPS: u32 = 64;
     let [mut contacts, mut firsts] = [0; 2];
-    each_of_small_integers(0..400, |pair, motion| {
-        let first = pair.first_time(&motion);
-        let mut earliest = None;
-        for step in 0..=STEPS {
-            let time = f64::from(step) / f64::from(STEPS);
-            let corners = at(&motion, time);
-            let touches = intersect(&corners[..pair.first()], &corners[pair.first()..]);
-            if touches {
-                contacts += 1;
-                earliest = earliest.or(Some(time));
-                assert!(first.as_ref().is_some_and(|first| *first <= time), "{time} {motion:?}");
-            } else {
-                assert!(first.as_ref().is_none_or(|first| *first != time), "{time} {motion:?}");
+    for steps in [64, 45] {
+        let times: Vec<FirstTime> = (0..=steps).map(|step| ratio(step, steps)).collect();
+        each_of_small_integers(0..1500, |pair, motion| {
+            let first = pair.first_time(&motion);
+            for (step, time) in (0..).zip(&times) {
+                let [left, done] = [steps - step, step].map(f64::from);
+                let corners: Corners = std::array::from_fn(|i| {
+                    std::array::from_fn(|axis| {
+                        left * motion.start[i][axis] + done * motion.end[i][axis]
+                    })
+                });
+                if intersect(&corners[..pair.first()], &corners[pair.first()..]) {
+                    contacts += 1;
+                    firsts += usize::from(first.as_ref() == Some(time));
+                    assert!(first.as_ref().is_some_and(|first| first <= time), "{time} {motion:?}");
+                } else {
+                    assert!(first.as_ref() != Some(time), "{time} {motion:?}");
+                }
             }
-        }
-        if let (Some(first), Some(earliest)) = (first, earliest) {
-            firsts += usize::from(first == earliest);
-        }
-    });
+        });
+    }
     assert!(contacts > 1000 && firsts > 100, "{contacts} contacts, {firsts} first ones");
+}
+
+/// The time at which a falling point reaches a triangle, exactly that ratio.
+fn ratio(numerator: u32, denominator: u32) -> FirstTime {
+    let triangle = [[-8.0, -8.0, 0.0], [8.0, -8.0, 0.0], [0.0, 8.0, 0.0]];
+    let at = |z: f64| [[0.0, 0.0, z], triangle[0], triangle[1], triangle[2]];
+    let [height, fall] = [numerator, denominator].map(f64::from);
+    vertex_face(&at(height), &at(height - fall)).expect("it falls through")
 }
 
 /// Irrational times cannot be sampled, but the features must be near each other there.
