@@ -36,7 +36,7 @@ Exit codes: 0 clear, 1 colliding, 2 error, or nothing was tested.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Find every colliding pair between meshes and, with --self or of one mesh alone, within each
+    /// Find every colliding pair between meshes and, with --self or of one file alone, within each
     Check(Box<CheckArgs>),
     /// Describe meshes: counts, bounds, closed, manifold, oriented, degenerate elements
     Info(InfoArgs),

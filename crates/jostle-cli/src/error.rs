@@ -75,6 +75,9 @@ pub enum Error {
     /// A filter that nothing matches.
     #[error("{option} {pattern}: there is no such object or file; there are {names}")]
     NoSuchObject { option: &'static str, pattern: String, names: String },
+    /// More names than there are layers.
+    #[error("--between takes 32 names at most, not {given}; use patterns with *")]
+    TooManyNames { given: usize },
     /// A filter that is no pattern.
     #[error("'{pattern}' is no pattern: {source}")]
     Pattern { pattern: String, source: glob::PatternError },

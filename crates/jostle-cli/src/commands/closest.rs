@@ -5,7 +5,7 @@ use crate::args::ClosestArgs;
 use crate::coordinates::read_rows;
 use crate::error::Error;
 use crate::format::{number, point, table};
-use crate::input::{self, InputMeshes, InputScene};
+use crate::input::{self, InputMeshes, InputScene, notes};
 use jostle::DVec3;
 use jostle::distance::{PointQuery, SceneTree, SignedDistance};
 use serde_json::{Value, json};
@@ -28,9 +28,9 @@ pub fn run(args: &ClosestArgs) -> Result<Outcome, Error> {
     if args.json {
         let all: Vec<Value> =
             points.iter().zip(&found).map(|(p, found)| point_json(&input, *p, found)).collect();
-        writeln!(out, "{:#}", json!({ "points": all, "notes": input.notes_json() }))?;
+        writeln!(out, "{:#}", json!({ "points": all, "notes": notes::json(&input.notes) }))?;
     } else if args.points.is_some() {
-        input.warn();
+        notes::warn(&input.notes);
         writeln!(out, "point,signed_distance,x,y,z,object,element")?;
         for (i, own) in found.iter().enumerate() {
             if let Some(SignedDistance { distance, closest }) = own {
@@ -41,7 +41,9 @@ pub fn run(args: &ClosestArgs) -> Result<Outcome, Error> {
             }
         }
     } else {
-        write!(out, "\n{}{}\n", text(&input, &found[0]), input.notes_text())?;
+        let notes = notes::lines(&input.notes);
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        write!(out, "\n{}{gap}{notes}\n", text(&input, &found[0]))?;
     }
     Ok(Outcome::Clear)
 }

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::DistanceArgs;
 use crate::error::Error;
 use crate::format::{counted, number, object_cells, point, seconds, table};
-use crate::input::{InputMeshes, InputScene, Note, check_standard_input, gathered, mesh_files};
+use crate::input::{InputMeshes, InputScene, check_standard_input, mesh_files, notes};
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
 use jostle::distance::{Apart, Distance, Overlap, distance_with};
@@ -148,7 +148,7 @@ impl DistanceReport {
             }),
             "penetration": overlap.map(|overlap| self.penetration_json(overlap)),
             "seconds": { "load": self.load_seconds, "query": self.query_seconds },
-            "notes": self.input.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
+            "notes": notes::json(&self.input.notes),
         })
     }
 
@@ -158,8 +158,7 @@ impl DistanceReport {
         for (i, object) in self.input.scene.objects().iter().enumerate() {
             rows.push(object_cells(i, object).to_vec());
         }
-        let notes: String =
-            gathered(&self.input.notes).iter().map(|note| format!("  note: {note}\n")).collect();
+        let notes = notes::lines(&self.input.notes);
         let found = match &self.distance {
             Distance::Apart(apart) => self.apart_text(apart),
             Distance::Overlap(overlap) => self.overlap_text(overlap),

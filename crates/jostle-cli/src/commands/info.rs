@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::InfoArgs;
 use crate::error::Error;
 use crate::format::{count, counted, point, table};
-use crate::input::{self, InputMesh, InputMeshes, Note};
+use crate::input::{self, InputMesh, InputMeshes, Note, notes};
 use jostle::Mesh;
 use jostle::mesh::MeshDiagnostics;
 use jostle::mesh::topology::{SurfaceSummary, VolumeSummary};
@@ -99,7 +99,7 @@ impl InfoReport {
                 "area": surface.area,
                 "volume": surface.volume,
             },
-            "notes": self.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
+            "notes": notes::json(&self.notes),
         });
         if let Some(volume) = &self.volume {
             value["inverted"] = volume.inverted.into();
@@ -140,7 +140,7 @@ impl InfoReport {
         let duplicates: Vec<u32> = self.findings.duplicate.iter().map(|d| d.0).collect();
         row("duplicates", list_text(&duplicates));
         let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
-        let notes: String = self.notes.iter().map(|note| format!("  note: {note}\n")).collect();
+        let notes = notes::lines(&self.notes);
         let name = match self.own.name == self.own.file || self.own.name.starts_with(&self.own.file)
         {
             true => self.own.name.clone(),

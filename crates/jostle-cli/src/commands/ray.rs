@@ -5,7 +5,7 @@ use crate::args::RayArgs;
 use crate::coordinates::read_rows;
 use crate::error::Error;
 use crate::format::{number, point, table};
-use crate::input::{self, InputMeshes, InputScene};
+use crate::input::{self, InputMeshes, InputScene, notes};
 use jostle::DVec3;
 use jostle::distance::{Ray, RayHit, RaySide, SceneTree};
 use serde_json::{Value, json};
@@ -38,15 +38,17 @@ pub fn run(args: &RayArgs) -> Result<Outcome, Error> {
     let mut out = std::io::stdout().lock();
     if args.json {
         let all: Vec<Value> = rays.iter().zip(&met).map(|(ray, met)| ray_json(ray, met)).collect();
-        writeln!(out, "{:#}", json!({ "rays": all, "notes": input.notes_json() }))?;
+        writeln!(out, "{:#}", json!({ "rays": all, "notes": notes::json(&input.notes) }))?;
     } else if args.rays.is_some() {
-        input.warn();
+        notes::warn(&input.notes);
         writeln!(out, "ray,t,x,y,z,object,element,side")?;
         for (i, own) in met.iter().enumerate() {
             own.iter().try_for_each(|met| writeln!(out, "{i},{}", met.csv()))?;
         }
     } else {
-        write!(out, "\n{}{}\n", text(&input, &met[0]), input.notes_text())?;
+        let notes = notes::lines(&input.notes);
+        let gap = if notes.is_empty() { "" } else { "\n" };
+        write!(out, "\n{}{gap}{notes}\n", text(&input, &met[0]))?;
     }
     Ok(Outcome::Clear)
 }

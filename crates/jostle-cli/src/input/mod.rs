@@ -1,9 +1,9 @@
 //! Mesh files as objects: their parts, their names, and what reading them changed.
 
-mod notes;
+pub mod notes;
 mod paths;
 
-pub use notes::{Note, gathered};
+pub use notes::Note;
 pub use paths::{STANDARD_STREAM, check_standard_input, mesh_files, sorted};
 
 use crate::element_numbers::ElementNumbers;
@@ -195,23 +195,6 @@ pub struct InputScene {
 }
 
 impl InputScene {
-    /// The notes, for JSON.
-    pub fn notes_json(&self) -> Vec<String> {
-        self.notes.iter().map(Note::to_string).collect()
-    }
-
-    /// The notes, for a report.
-    pub fn notes_text(&self) -> String {
-        let notes: String =
-            gathered(&self.notes).iter().map(|note| format!("  note: {note}\n")).collect();
-        if notes.is_empty() { notes } else { format!("\n{notes}") }
-    }
-
-    /// The notes, beside a table that has no place for them.
-    pub fn warn(&self) {
-        gathered(&self.notes).iter().for_each(|note| eprintln!("jostle: {note}"));
-    }
-
     /// An element of an object by its number, and the object.
     pub fn element_name(&self, object: ObjectId, number: u32) -> String {
         let name = self.scene.objects()[object.index()].name();

@@ -4,7 +4,7 @@ use crate::format::{count, counted};
 use std::fmt;
 
 /// A sentence, most often about one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
     file: Option<String>,
     text: String,
@@ -42,8 +42,23 @@ impl fmt::Display for Note {
     }
 }
 
+/// Notes as lines of a report.
+pub fn lines(notes: &[Note]) -> String {
+    gathered(notes).iter().map(|note| format!("  note: {note}\n")).collect()
+}
+
+/// Notes as JSON has them: one each, as a script asks about its own file.
+pub fn json(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(Note::to_string).collect()
+}
+
+/// Notes beside a table that has no place for them.
+pub fn warn(notes: &[Note]) {
+    gathered(notes).iter().for_each(|note| eprintln!("jostle: {note}"));
+}
+
 /// Notes for people: what is said of several files is said once.
-pub fn gathered(notes: &[Note]) -> Vec<String> {
+fn gathered(notes: &[Note]) -> Vec<String> {
     let mut texts: Vec<&str> = Vec::new();
     for note in notes {
         if !texts.contains(&note.text.as_str()) {

@@ -43,8 +43,7 @@ fn set_layers(
     matching: impl Fn(&String, &Scene) -> Result<Vec<ObjectId>, Error>,
 ) -> Result<(), Error> {
     if patterns.len() > u32::BITS as usize {
-        let what = format!("--between takes 32 names at most, not {}", patterns.len());
-        return Err(Error::Inspect { what });
+        return Err(Error::TooManyNames { given: patterns.len() });
     }
     let mut memberships = vec![0u32; scene.objects().len()];
     for (layer, pattern) in patterns.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::element_numbers::NumberedPair;
 use crate::error::Error;
 use crate::format::{count, counted, number, object_cells, seconds, table};
-use crate::input::{InputScene, Note, gathered, soup_note};
+use crate::input::{InputScene, Note, notes, soup_note};
 use jostle::collide::QueryOutput;
 use jostle::mesh::ElementKind;
 use jostle::{Collisions, ObjectId, Query, Scene};
@@ -198,7 +198,6 @@ impl<'c> CheckReport<'c> {
                 |own| json!({ "object": own.object.index(), "element": own.element, "of": own.of }),
             )
             .collect();
-        let notes: Vec<String> = self.notes.iter().map(Note::to_string).collect();
         let statistics = self.collisions.statistics();
         let stages = statistics.seconds;
         json!({
@@ -236,7 +235,7 @@ impl<'c> CheckReport<'c> {
                 },
             },
             "hash": self.hash(),
-            "notes": notes,
+            "notes": notes::json(&self.notes),
             "written": self.written,
         })
     }
@@ -313,7 +312,7 @@ impl<'c> CheckReport<'c> {
     }
 
     fn notes_text(&self) -> String {
-        gathered(&self.notes).iter().map(|note| format!("  note: {note}\n")).collect()
+        notes::lines(&self.notes)
     }
 
     /// The verdict in capitals.

@@ -7,7 +7,7 @@ use crate::args::CheckArgs;
 use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
 use crate::format::{count, number, seconds, table};
-use crate::input::{self, InputMesh, InputMeshes, InputScene, Note, ObjectOrigin, gathered};
+use crate::input::{self, InputMesh, InputMeshes, InputScene, Note, ObjectOrigin, notes};
 use crate::output_file;
 use crate::progress::progress;
 use crate::thread_count::ThreadCount;
@@ -17,6 +17,7 @@ use jostle_io::NewFile;
 use jostle_picture::{Animation, Paint, Picture, Zoom};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -48,7 +49,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     let mut pair_table =
         args.pairs.as_deref().map(|path| PairTable::create(path, args)).transpose()?;
     let (mut rows, mut reports) = (Vec::with_capacity(frames.len()), Vec::new());
-    let mut notes: Vec<Note> = Vec::new();
+    let (mut notes, mut said): (Vec<Note>, HashSet<Note>) = Default::default();
     if args.sequence.csv {
         writeln!(std::io::stdout().lock(), "{}", FrameRow::CSV)?;
     }
@@ -84,9 +85,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
             reports.push(value);
         }
         // What is said of the meshes that stay is said once.
-        notes.extend(
-            report.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>(),
-        );
+        notes.extend(report.notes.into_iter().filter(|note| said.insert(note.clone())));
         rows.push(row);
         progress.inc(1);
     }
@@ -104,7 +103,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     if args.json {
         writeln!(out, "{:#}", summary.json(reports))?;
     } else if args.sequence.csv {
-        gathered(&summary.notes).iter().for_each(|note| eprintln!("jostle: {note}"));
+        notes::warn(&summary.notes);
     } else if !args.quiet {
         write!(out, "\n{}\n", summary.text())?;
     }
@@ -369,7 +368,7 @@ impl Summary {
             "colliding_frames": self.found().count(),
             "first_frame": self.found().next().map(|row| row.frame),
             "frames": frames,
-            "notes": self.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
+            "notes": notes::json(&self.notes),
             "written": self.written,
         })
     }
@@ -384,8 +383,7 @@ impl Summary {
         let pick = |row: &Vec<String>| kept.iter().map(|&column| row[column].clone()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(pick).collect();
         let right: Vec<bool> = kept.iter().map(|&column| column != 1 && column != 2).collect();
-        let notes: String =
-            gathered(&self.notes).iter().map(|note| format!("  note: {note}\n")).collect();
+        let notes = notes::lines(&self.notes);
         let written: String =
             self.written.iter().map(|file| format!("  wrote: {file}\n")).collect();
         let gap = if notes.is_empty() { "" } else { "\n" };

@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::args::InspectArgs;
 use crate::error::Error;
 use crate::format::{count, loss_note, table};
-use crate::input::{self, InputMesh, InputMeshes, Note, gathered};
+use crate::input::{self, InputMesh, InputMeshes, Note, notes};
 use crate::output_file;
 use crate::progress::progress;
 use jostle::freeness::Certificate;
@@ -73,8 +73,7 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Error> {
         writeln!(out, "{:#}", Value::from(all))?;
     } else if !args.csv {
         let notes: Vec<Note> = rows.iter().flat_map(|row| row.notes.clone()).collect();
-        let notes: String =
-            gathered(&notes).iter().map(|note| format!("  note: {note}\n")).collect();
+        let notes = notes::lines(&notes);
         let gap = if notes.is_empty() { "" } else { "\n" };
         let written: String =
             results.iter().map(|path| format!("\n  wrote: {}\n", path.display())).collect();

@@ -1,7 +1,7 @@
 //! One mesh's line in the tables of `jostle inspect`.
 
 use crate::format::{count, table};
-use crate::input::{InputMesh, Note};
+use crate::input::{InputMesh, Note, notes};
 use jostle::freeness::Certificate;
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ impl Row {
             "height": self.height,
             "q": self.q,
             "pairs_bound": self.pairs_bound,
-            "notes": self.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
+            "notes": notes::json(&self.notes),
         })
     }
 

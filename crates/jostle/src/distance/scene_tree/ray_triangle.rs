@@ -17,7 +17,7 @@
 //! that is so small beside the largest that scaling makes it denormal.
 //!
 //! In pairs, differences are exact, and sums and products are off by `2^-100` of what enters them; at most
-//! forty such terms make a determinant, which [`PAIR_ROUNDOFF`] has room for.
+//! forty such terms make a determinant, which [`PAIR_ROUNDOFF`] allows for.
 
 use super::exact_ray_triangle::ExactHit;
 use super::ray::Ray;

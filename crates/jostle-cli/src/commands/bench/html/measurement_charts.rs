@@ -161,7 +161,7 @@ fn bar_rows(title: &str, rows: &[BarRow]) -> String {
     let is_beside = names <= 0.45 * WIDTH;
     let left = if is_beside { names } else { 0.0 };
     let (row_height, drop) = if is_beside { (24.0, 0.0) } else { (40.0, 16.0) };
-    let room = WIDTH - left - widest(|row| &row.value);
+    let widest_bar = WIDTH - left - widest(|row| &row.value);
     let longest = rows.iter().map(|row| row.share).fold(f64::MIN_POSITIVE, f64::max);
     let height = row_height * rows.len() as f64 + 8.0;
     let mut svg = format!(
@@ -170,7 +170,7 @@ fn bar_rows(title: &str, rows: &[BarRow]) -> String {
     );
     for (i, row) in rows.iter().enumerate() {
         let y = 4.0 + row_height * i as f64;
-        let length = (row.share / longest * room).max(1.5);
+        let length = (row.share / longest * widest_bar).max(1.5);
         let (name_at, anchor) = if is_beside { (left - 8.0, "end") } else { (0.0, "start") };
         let _ = write!(
             svg,
