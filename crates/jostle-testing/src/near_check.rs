@@ -3,7 +3,7 @@
 use crate::{BruteForce, SplitMix64, check_equal, random_scene};
 use jostle::collide::{Broad, ExcludedElements};
 use jostle::mesh::Layers;
-use jostle::{ElementId, ObjectId, Pair, Query, Scene, Workspace};
+use jostle::{Collisions, ElementId, ObjectId, Pair, Query, Scene, Workspace};
 
 /// Compares the queries of one random scene with brute force: within several distances, with layers and
 /// exclusions, every output; with every broad phase and several numbers of threads if asked to. Returns
@@ -29,11 +29,16 @@ pub fn check_within(
             };
             let expected = BruteForce::from_query(&scene, &query);
             pairs += expected.pairs().len();
+            let mut first = None;
             for &broad in broad_phases {
                 for threads in if every_broad_phase { 1..4 } else { 2..3 } {
                     let query = query.clone().broad(broad).threads(threads);
-                    check_outputs(workspace, &scene, &query, &expected)
+                    let found = check_outputs(workspace, &scene, &query, &expected)
                         .map_err(|error| format!("{query:?}: {error}"))?;
+                    // To the last digit, whoever finds them.
+                    let distances = found.distances().to_vec();
+                    let first = first.get_or_insert_with(|| distances.clone());
+                    check_equal("distances of other broad phases", &distances, first)?;
                 }
             }
         }
@@ -88,7 +93,7 @@ fn check_outputs(
     scene: &Scene,
     query: &Query,
     expected: &BruteForce,
-) -> Result<(), String> {
+) -> Result<Collisions, String> {
     let mut ask = |output: Query| {
         let distance = query.distance().expect("a distance");
         let mut asked = output
@@ -112,5 +117,6 @@ fn check_outputs(
     expected.check_colliding_elements(&colliding)?;
     check_equal("what is inside", colliding.inside(), all.inside())?;
     expected.check_first_pair(&ask(Query::first_pair())?)?;
-    expected.check_count(&ask(Query::pair_count())?)
+    expected.check_count(&ask(Query::pair_count())?)?;
+    Ok(all)
 }

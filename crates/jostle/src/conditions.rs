@@ -130,6 +130,14 @@ conditions! {
     ReachMargin: "convex::reach::tests::what_is_almost_within_reach_is_told_as_in_exact_arithmetic",
     /// Elements are apart, and as far as the descent says, where a lower bound proves it.
     ReachIsProven: "convex::reach::tests::what_almost_touches_is_told_as_in_exact_arithmetic",
+    /// The lengths of two triangles are in the range of the bounds of their distance.
+    TriangleReachRange: "convex::triangle_reach::tests::triangles_of_all_sizes_are_told_as_in_exact_arithmetic",
+    /// The rounding of bounds of the distance of two triangles that are compared with a limit.
+    TriangleReachMargin: "convex::triangle_reach::tests::what_is_almost_within_reach_is_told_as_in_exact_arithmetic",
+    /// Triangles are as far apart as their nearest points in closed form where a lower bound proves it.
+    TriangleReachIsProven: "convex::triangle_reach::tests::triangles_that_meet_are_not_told",
+    /// The rounding of the gap between two triangles along the axis of their middles.
+    BeyondMargin: "convex::triangle_reach::tests::what_is_almost_beyond_is_not_removed",
     /// The rounding of the distance of two boxes.
     GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
     /// Edges and distances are in the range of the ray's bounds.

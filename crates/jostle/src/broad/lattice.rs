@@ -48,11 +48,10 @@ impl LatticeBox {
 
     /// The box with all sides moved outward by so many units, as far as the lattice goes.
     #[inline]
-    pub fn widened(self, units: i64) -> LatticeBox {
-        let clamp = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    pub fn widened(self, units: u32) -> LatticeBox {
         LatticeBox {
-            min: self.min.map(|x| clamp(i64::from(x).saturating_sub(units))),
-            max: self.max.map(|x| clamp(i64::from(x).saturating_add(units))),
+            min: self.min.map(|x| x.saturating_sub_unsigned(units)),
+            max: self.max.map(|x| x.saturating_add_unsigned(units)),
         }
     }
 

@@ -12,13 +12,13 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub(super) struct FeatureBoxes {
     lattice: Lattice,
-    is_rest: bool,
+    is_still: bool,
     /// Lattice points of all vertices at the beginning and at the end of the step, if mapped.
     points: Vec<[i32; 3]>,
     end_points: Vec<[i32; 3]>,
     is_mapped: bool,
     /// What boxes are widened by on all sides, in lattice units.
-    widening: i64,
+    widening: u32,
 }
 
 /// Vertices that a thread takes at a time.
@@ -29,7 +29,7 @@ impl FeatureBoxes {
     pub fn update(&mut self, input: &SearchInput, bounds: Aabb) {
         self.lattice = Lattice::from_scene_bounds(input.scene, bounds);
         self.widening = widening(&self.lattice, input.motion.margin);
-        self.is_rest = input.motion.is_rest();
+        self.is_still = input.motion.end.is_none();
         self.is_mapped = false;
     }
 
@@ -66,13 +66,19 @@ impl FeatureBoxes {
         {
             own = own.union(&around(&self.end_points, end));
         }
-        if self.widening != 0 { own.widened(self.widening) } else { own }
+        self.widened(own)
     }
 
-    /// Whether boxes are those of features where they are.
+    /// Whether boxes are those of features where they are, but for the widening.
     #[inline]
-    pub fn is_rest(&self) -> bool {
-        self.is_rest
+    pub fn is_still(&self) -> bool {
+        self.is_still
+    }
+
+    /// A box widened by half the margin.
+    #[inline(always)]
+    pub fn widened(&self, own: LatticeBox) -> LatticeBox {
+        if self.widening != 0 { own.widened(self.widening) } else { own }
     }
 
     #[inline]
@@ -95,7 +101,7 @@ impl FeatureBoxes {
     /// The box of features that are in a box, at the beginning and at the end of the step.
     pub fn aabb(&self, bounds: &Aabb) -> LatticeBox {
         let own = self.lattice.aabb(bounds);
-        if self.widening != 0 && !bounds.is_empty() { own.widened(self.widening) } else { own }
+        if bounds.is_empty() { own } else { self.widened(own) }
     }
 
     pub fn bytes(&self) -> usize {
@@ -106,14 +112,13 @@ impl FeatureBoxes {
 /// Half the margin in lattice units, rounded up, and one more: lattice points of two positions within
 /// the margin are less than two units further apart than the margin (see [`Lattice::units`]), and each
 /// of two boxes is widened by this.
-fn widening(lattice: &Lattice, margin: f64) -> i64 {
+fn widening(lattice: &Lattice, margin: f64) -> u32 {
     if margin == 0.0 || !required(Condition::MarginOfFeatures) {
         return 0;
     }
-    /// As wide as the lattice.
-    const ALL: f64 = 4_294_967_296.0;
-    (lattice.units(margin) * 0.5).ceil().min(ALL) as i64
-        + required(Condition::MarginRounding) as i64
+    // From there on boxes are as wide as the lattice: the conversion saturates too.
+    ((lattice.units(margin) * 0.5).ceil() as u32)
+        .saturating_add(required(Condition::MarginRounding) as u32)
 }
 
 /// The box around some vertices of a scene on their way in a step.

@@ -7,6 +7,7 @@ use crate::broad::{reserve, sort};
 use crate::mesh::{ElementId, ObjectId, Scene};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Two colliding elements of a scene, or two within the distance asked for, lower index first.
@@ -174,12 +175,10 @@ impl Collisions {
         let elements = scene.element_count() as u64;
         self.statistics = Statistics { elements, ..Statistics::default() };
         self.inside.clear();
-        if query.margin() > 0.0 {
-            self.sort_near(workers);
-        }
         let (first, others) = workers.split_first_mut().expect("at least one worker");
         for worker in others {
             first.pairs.extend_from_slice(&worker.pairs);
+            first.distances.extend_from_slice(&worker.distances);
             first.candidates += worker.candidates;
             first.excluded_by_stars += worker.excluded_by_stars;
             first.exact += worker.exact;
@@ -193,18 +192,13 @@ impl Collisions {
         self.statistics.exact_signs = first.tally.exact;
         self.pairs.clear();
         self.distances.clear();
-        let unpack = |pair: u64, bits: u32| Pair {
-            a: ElementId::from_u32((pair >> bits) as u32),
-            b: ElementId::from_u32((pair & ((1u64 << bits) - 1)) as u32),
-        };
+        let bits = u64::BITS - elements.leading_zeros();
         if query.margin() > 0.0 {
-            self.pairs.extend(self.near.iter().map(|near| unpack(near.0, 32)));
-            self.distances.extend(self.near.iter().map(|near| near.1));
+            self.sort_near(first, scratch, bits);
         } else {
-            let bits = u64::BITS - elements.leading_zeros();
             pack(&mut first.pairs, bits);
-            sort_below(&mut first.pairs, scratch, 2 * bits);
-            self.pairs.extend(first.pairs.iter().map(|&pair| unpack(pair, bits)));
+            sort_above(&mut first.pairs, scratch, 0..2 * bits);
+            self.pairs.extend(first.pairs.iter().map(|&pair| unpacked(pair, bits)));
             self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
         }
         if query.output() == QueryOutput::FirstPair {
@@ -230,14 +224,26 @@ impl Collisions {
         }
     }
 
-    /// Sorts the pairs of all workers with their distances.
-    fn sort_near(&mut self, workers: &[DecisionWorker]) {
-        self.near.clear();
-        for worker in workers {
-            let own = worker.pairs.iter().copied().zip(worker.distances.iter().copied());
-            self.near.extend(own);
+    /// Sorts pairs with their distances, given how many bits an element has.
+    fn sort_near(&mut self, found: &mut DecisionWorker, scratch: &mut Vec<u64>, bits: u32) {
+        let places = usize::BITS - found.pairs.len().leading_zeros();
+        if 2 * bits + places <= u64::BITS {
+            // With their places behind them.
+            pack(&mut found.pairs, bits);
+            for (place, pair) in found.pairs.iter_mut().enumerate() {
+                *pair = *pair << places | place as u64;
+            }
+            sort_above(&mut found.pairs, scratch, places..places + 2 * bits);
+            self.pairs.extend(found.pairs.iter().map(|&pair| unpacked(pair >> places, bits)));
+            let place = |pair: u64| (pair & ((1 << places) - 1)) as usize;
+            self.distances.extend(found.pairs.iter().map(|&pair| found.distances[place(pair)]));
+        } else {
+            self.near.clear();
+            self.near.extend(found.pairs.iter().copied().zip(found.distances.iter().copied()));
+            self.near.par_sort_unstable_by_key(|near| near.0);
+            self.pairs.extend(self.near.iter().map(|near| unpacked(near.0, 32)));
+            self.distances.extend(self.near.iter().map(|near| near.1));
         }
-        self.near.par_sort_unstable_by_key(|near| near.0);
     }
 
     fn list_object_distances(&mut self, scene: &Scene) {
@@ -407,11 +413,16 @@ impl Collisions {
     /// Reserves capacity for the distances of so many pairs of so many objects.
     pub(super) fn reserve_distances(
         &mut self,
+        elements: usize,
         distances: usize,
         objects: usize,
     ) -> Result<(), TryReserveError> {
         reserve(&mut self.distances, distances)?;
-        reserve(&mut self.near, distances)?;
+        // A scratch for pairs that do not fit into a number with their places.
+        let bits = u64::BITS - (elements as u64).leading_zeros();
+        if 2 * bits + usize::BITS - distances.leading_zeros() > u64::BITS {
+            reserve(&mut self.near, distances)?;
+        }
         let pairs_of_objects = objects.saturating_mul(objects + 1) / 2;
         reserve(&mut self.object_distances, pairs_of_objects.min(distances))
     }
@@ -427,12 +438,21 @@ impl Collisions {
     }
 }
 
-/// Sorts numbers below `2^bits`; `scratch` keeps its capacity.
-fn sort_below(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: u32) {
+/// Sorts numbers by a range of their bits, above which they have none; those below may come in any
+/// order. `scratch` keeps its capacity.
+fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
     const SMALL: usize = 2048;
     match values.len() {
         ..SMALL => values.sort_unstable(),
-        _ => sort(values, scratch, 0..bits),
+        _ => sort(values, scratch, bits),
+    }
+}
+
+/// A pair with the lower element above so many bits.
+fn unpacked(pair: u64, bits: u32) -> Pair {
+    Pair {
+        a: ElementId::from_u32((pair >> bits) as u32),
+        b: ElementId::from_u32((pair & ((1 << bits) - 1)) as u32),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{ExcludedElements, Pair, QueryOutput};
 use crate::broad::reserve;
 use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
-use crate::convex::{self, Proximity, Reach};
+use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
 use crate::geometry::Aabb;
 use crate::mesh::topology::VertexLinks;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
@@ -33,6 +33,8 @@ pub(super) struct DecisionWorker {
     /// Candidates of a list that are to be decided.
     list: Vec<[u32; 2]>,
     screen: Screen,
+    /// Triangles whose distances are to be told.
+    triangles: TrianglePairs,
 }
 
 impl DecisionWorker {
@@ -52,13 +54,11 @@ impl DecisionWorker {
     /// whether they are within the limit.
     #[inline]
     fn distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
-        // In this order, so that the distance does not depend on who found the pair.
-        let [low, high] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
-        let [a, b] = [low, high].map(|element| scene.element_at(element as usize));
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
         match convex::reach(&a, &b, limit) {
             Reach::Beyond => None,
             Reach::Within(distance) => Some(distance),
-            Reach::Unsure => self.exact_distance_within(scene, [low, high], limit),
+            Reach::Unsure => self.exact_distance_within(scene, pair, limit),
         }
     }
 
@@ -171,6 +171,7 @@ struct ObjectPair<'d> {
     objects: [u32; 2],
     /// Whether they are one and the same.
     is_self: bool,
+    are_triangles: bool,
     /// The links of the object, if it is one, and of triangles.
     links: Option<&'d VertexLinks>,
     /// Where [`TouchingObjects`] has them.
@@ -187,7 +188,7 @@ impl CandidateReceiver for PairDecision<'_> {
             return;
         }
         if self.limit > 0.0 {
-            self.decide_within(worker, &common, pair);
+            self.decide_list_within(worker, &common, &[pair]);
         } else if worker.test(self.input.scene, pair) {
             self.note(worker, &common, pair, 0.0);
         }
@@ -201,7 +202,12 @@ impl CandidateReceiver for PairDecision<'_> {
             self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
         }));
         if self.limit > 0.0 {
-            open.iter().for_each(|&pair| self.decide_within(worker, &common, pair));
+            if common.are_triangles {
+                let scene = self.input.scene;
+                let triangle = |element: u32| scene.triangle_at(element as usize);
+                convex::remove_beyond(&mut open, triangle, self.limit, list.bounds.size());
+            }
+            self.decide_list_within(worker, &common, &open);
         } else {
             self.decide_list(worker, &common, &list.bounds, &open, &mut screen);
         }
@@ -217,7 +223,9 @@ impl PairDecision<'_> {
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
         let links = own.and_then(|own| own.vertex_links());
         let touching = if is_self { None } else { self.touching.find(objects) };
-        ObjectPair { objects, is_self, links, touching }
+        let kind = |object: u32| scene.objects()[object as usize].kind();
+        let are_triangles = objects.iter().all(|&object| kind(object) == ElementKind::Triangle);
+        ObjectPair { objects, is_self, are_triangles, links, touching }
     }
 
     fn decide_list(
@@ -241,17 +249,69 @@ impl PairDecision<'_> {
         }
     }
 
-    /// Decides a candidate that may be some distance apart. Elements that share a vertex are always at
+    /// Decides candidates that may be some distance apart. Elements that share a vertex are always at
     /// distance zero; they count if they collide.
-    #[inline]
-    fn decide_within(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) {
+    fn decide_list_within(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pairs: &[[u32; 2]],
+    ) {
         let scene = self.input.scene;
-        let distance = match common.is_self && are_neighbours(scene, pair) {
-            true => worker.test(scene, pair).then_some(0.0),
-            false => worker.distance_within(scene, pair, self.limit),
-        };
-        if let Some(distance) = distance {
-            self.note(worker, common, pair, distance);
+        let (mut block, mut filled) = ([[0; 2]; PAIRS], 0);
+        for &pair in pairs {
+            if common.is_self && are_neighbours(scene, pair) {
+                if worker.test(scene, pair) {
+                    self.note(worker, common, pair, 0.0);
+                }
+                continue;
+            }
+            // In this order, so that the distance does not depend on who found the pair.
+            block[filled] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+            filled += 1;
+            if filled == PAIRS {
+                self.decide_block_within(worker, common, &block);
+                filled = 0;
+            }
+        }
+        if filled > 0 {
+            self.decide_block_within(worker, common, &block[..filled]);
+        }
+    }
+
+    /// Decides up to eight candidates that share no vertex.
+    #[inline]
+    fn decide_block_within(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        block: &[[u32; 2]],
+    ) {
+        let scene = self.input.scene;
+        let all = (1 << block.len()) - 1;
+        let (mut within, mut unsure) = (0, all);
+        let mut distances = [0.0; PAIRS];
+        if common.are_triangles {
+            // What is in the lanes that are left over does not matter.
+            for (lane, pair) in block.iter().enumerate() {
+                let pair = pair.map(|element| scene.triangle_at(element as usize));
+                worker.triangles.set(lane, pair);
+            }
+            let reaches = worker.triangles.reach(self.limit);
+            (within, unsure) = (reaches.within & all, reaches.unsure & all);
+            distances = reaches.distances;
+        }
+        while within != 0 {
+            let lane = within.trailing_zeros() as usize;
+            within &= within - 1;
+            self.note(worker, common, block[lane], distances[lane]);
+        }
+        while unsure != 0 {
+            let lane = unsure.trailing_zeros() as usize;
+            unsure &= unsure - 1;
+            if let Some(distance) = worker.distance_within(scene, block[lane], self.limit) {
+                self.note(worker, common, block[lane], distance);
+            }
         }
     }
 

@@ -151,7 +151,7 @@ impl Stages {
         reserve(&mut decision.scratch, listed)?;
         decision.collisions.reserve(scene, query.output(), listed, colliding)?;
         let objects = (0..scope.len()).filter(|&object| scope.takes_part(object)).count();
-        decision.collisions.reserve_distances(distances, objects)?;
+        decision.collisions.reserve_distances(scene.element_count(), distances, objects)?;
         if query.tests_containment() {
             let inside = &mut decision.collisions.inside;
             decision.containment.reserve(scene, topology, scope, inside)?;

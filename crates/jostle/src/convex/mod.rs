@@ -34,6 +34,7 @@ mod scaled_shape;
 pub mod separating_axes;
 mod simplex;
 mod support_map;
+mod triangle_reach;
 
 pub use contact_manifold::{ContactManifold, ContactPoint, ContactQuery, Feature, PointLimit};
 pub use error::ConvexError;
@@ -46,5 +47,6 @@ pub use proximity::{
 pub(crate) use reach::{Reach, reach};
 pub use simplex::Simplex;
 pub use support_map::{Capsule, Hull, RoundShape, Sphere, SupportMap};
+pub(crate) use triangle_reach::{PAIRS, TrianglePairs, remove_beyond};
 
 use error::check;

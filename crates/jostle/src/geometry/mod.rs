@@ -6,6 +6,7 @@ pub mod common_part;
 pub(crate) mod convex_polygon;
 pub mod distance;
 pub mod integers;
+pub(crate) mod lanes;
 pub(crate) mod nearest_on_simplex;
 pub(crate) mod number;
 pub mod predicates;

@@ -407,6 +407,13 @@ impl Scene {
         }
     }
 
+    /// The corners of a triangle as positions.
+    #[inline(always)]
+    pub(crate) fn triangle_at(&self, element: usize) -> [&DVec3; 3] {
+        let [a, b, c, _] = self.elements[element];
+        [&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]]
+    }
+
     /// The object that an element belongs to.
     ///
     /// # Panics

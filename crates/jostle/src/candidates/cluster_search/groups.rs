@@ -201,15 +201,15 @@ impl Groups for InputGroups<'_> {
     fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
         let kind = self.input.features.sides()[side];
         // What most queries ask for gets loops of its own.
-        if kind == FeatureKind::Element && self.own.boxes.is_rest() {
+        if kind == FeatureKind::Element && self.own.boxes.is_still() {
             let (scene, boxes) = (self.input.scene, &self.own.boxes);
             let corners = |element: u32| scene.corners_at(element as usize);
             return match boxes.points() {
                 Some(points) => self.own.for_each_element(self.input, group, |e| {
-                    visit(e, LatticeBox::from_corners(corners(e), points));
+                    visit(e, boxes.widened(LatticeBox::from_corners(corners(e), points)));
                 }),
                 None => self.own.for_each_element(self.input, group, |e| {
-                    visit(e, boxes.lattice().corners(corners(e), scene.vertices()));
+                    visit(e, boxes.widened(boxes.lattice().corners(corners(e), scene.vertices())));
                 }),
             };
         }

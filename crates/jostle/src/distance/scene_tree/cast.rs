@@ -1,7 +1,6 @@
 //! The search for what rays hit.
 
 use super::frame::FrameRay;
-use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
 use super::ray::{Ray, RayHit, RaySide};
 use super::ray_triangle::{RayTest, TriangleHit};
@@ -9,6 +8,7 @@ use super::triangle_blocks::BlockRay;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
 use super::{SceneTree, SceneTreeError, answer_many};
 use crate::conditions::{Condition, required};
+use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use crate::geometry::predicates;
 use crate::mesh::{Element, LocalElementId, ObjectId, Scene};
 use glam::DVec3;

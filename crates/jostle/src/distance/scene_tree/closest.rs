@@ -1,13 +1,13 @@
 //! The closest point of a scene.
 
 use super::frame::FrameBox;
-use super::lanes::{BLOCK, Lanes, with_lanes};
 use super::object_tree::ObjectTree;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
 use super::{SceneTree, SceneTreeError, answer_many};
 use crate::conditions::{Condition, bound};
 use crate::geometry::Aabb;
 use crate::geometry::distance::{NearestPoints, point_triangle_weights};
+use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use crate::mesh::{LocalElementId, ObjectId, Scene};
 use glam::DVec3;
 use pulp::NullaryFnOnce;

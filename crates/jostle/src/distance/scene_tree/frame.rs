@@ -5,10 +5,10 @@
 //! away. The map is monotone, rounding included: the product is exact, or rounded where it underflows, and
 //! the difference is rounded to nearest. Boxes are then rounded outward to `f32`.
 
-use super::lanes::WIDE;
 use super::ray_triangle::{RayTest, exponent_of, power_of_two};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
+use crate::geometry::lanes::WIDE;
 use glam::DVec3;
 
 /// The map of one object.

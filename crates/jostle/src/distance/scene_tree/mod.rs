@@ -12,7 +12,6 @@ mod error;
 mod exact_ray_triangle;
 mod frame;
 mod inside;
-mod lanes;
 mod object_tree;
 mod overlap;
 mod ray;

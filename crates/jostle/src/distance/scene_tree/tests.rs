@@ -4,12 +4,12 @@
 use super::closest::square_limit;
 use super::exact_ray_triangle::ExactHit;
 use super::frame::{Frame, FrameBox, FrameRay};
-use super::lanes::{Lanes, PortableLanes};
 use super::ray_triangle::{RayTest, times_power};
 use super::triangle_blocks::TriangleBlocks;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack, WideTree};
 use super::*;
 use crate::geometry::distance::point_triangle;
+use crate::geometry::lanes::{Lanes, PortableLanes};
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Element, Mesh, TriangleMesh};
 use glam::DVec3;

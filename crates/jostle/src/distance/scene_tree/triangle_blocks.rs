@@ -1,9 +1,9 @@
 //! The triangles of an object in blocks of four, as the filter of rays takes them.
 
-use super::lanes::{BLOCK, Lanes};
 use super::ray_triangle::{FURTHEST, ROUNDOFF, RayTest, SHORTEST, SIDE_BOUND};
 use super::wide_tree::NO_ITEM;
 use crate::conditions::{Condition, bound, required};
+use crate::geometry::lanes::{BLOCK, Lanes};
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! A tree of boxes with up to eight children a node, refitted as items move.
 
 use super::frame::{Box32, FrameBox, FrameRay, TINY, filled, slack};
-use super::lanes::{BLOCK, Lanes, WIDE};
+use crate::geometry::lanes::{BLOCK, Lanes, WIDE};
 use glam::Vec3A;
 use rayon::prelude::*;
 

@@ -25,10 +25,9 @@ pub struct LatticeElements<'e, E> {
 /// `d / 2 + 2` together, because half of it is rounded down and two units are added; both are whole numbers.
 #[inline]
 pub fn widened(own: LatticeBox, diameter: f64) -> LatticeBox {
-    /// As wide as the lattice.
-    const ALL: f64 = 4_294_967_296.0;
-    let units = bound(Condition::NearReachRounding, 2.0) as i64;
-    own.widened((diameter * 0.25).min(ALL) as i64 + units)
+    let units = bound(Condition::NearReachRounding, 2.0) as u32;
+    // What does not fit is as wide as the lattice.
+    own.widened(((diameter * 0.25) as u32).saturating_add(units))
 }
 
 #[cfg(test)]

@@ -3,17 +3,21 @@
 //! Everything that uses them is `#[inline(always)]`, or the compiler may leave it as a function of its own,
 //! compiled for the baseline instruction set.
 
+mod vector;
+
+pub(crate) use vector::{Doubles, Floats, LaneNumber, LaneVector};
+
 use glam::Vec4;
 use pulp::NullaryFnOnce;
 
 /// Boxes that are tested at a time.
-pub(super) const WIDE: usize = 8;
+pub(crate) const WIDE: usize = 8;
 /// Triangles that are tested at a time.
-pub(super) const BLOCK: usize = 4;
+pub(crate) const BLOCK: usize = 4;
 
 /// An instruction set, as a token that exists only where it is available. Where a lane is not a number,
 /// minimum and maximum may be either argument or not a number.
-pub(super) trait Lanes: Copy + Send + Sync {
+pub(crate) trait Lanes: Copy + Send + Sync {
     type Floats: Copy;
     type Doubles: Copy;
 
@@ -28,8 +32,18 @@ pub(super) trait Lanes: Copy + Send + Sync {
     fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn div_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// A bit for each lane that is at most the other.
     fn floats_up_to(self, a: Self::Floats, b: Self::Floats) -> u32;
+    /// `first` where the first of two is at most the second, and `second` elsewhere.
+    fn select_floats_up_to(
+        self,
+        pair: [Self::Floats; 2],
+        first: Self::Floats,
+        second: Self::Floats,
+    ) -> Self::Floats;
+    /// Four numbers and four, rounded.
+    fn to_floats(self, halves: [Self::Doubles; 2]) -> Self::Floats;
 
     fn doubles(self, value: f64) -> Self::Doubles;
     fn load_doubles(self, values: &[f64; BLOCK]) -> Self::Doubles;
@@ -60,15 +74,15 @@ macro_rules! with_lanes {
         if let Some($simd) = pulp::x86::V3::try_new() {
             return $call;
         }
-        let $simd = $crate::distance::scene_tree::lanes::PortableLanes;
+        let $simd = $crate::geometry::lanes::PortableLanes;
         $call
     }};
 }
-pub(super) use with_lanes;
+pub(crate) use with_lanes;
 
 /// Any target: vectors of four from `glam`, and plain loops.
 #[derive(Clone, Copy)]
-pub(super) struct PortableLanes;
+pub(crate) struct PortableLanes;
 
 macro_rules! portable {
     ($($floats:ident, $doubles:ident: $of_vec4:expr, $of_f64:expr;)+) => {
@@ -120,6 +134,30 @@ impl Lanes for PortableLanes {
         mul_floats, mul_doubles: |a: Vec4, b: Vec4| a * b, |a: f64, b: f64| a * b;
         min_floats, min_doubles: Vec4::min, |a: f64, b: f64| if a < b { a } else { b };
         max_floats, max_doubles: Vec4::max, |a: f64, b: f64| if a > b { a } else { b };
+        div_floats, div_doubles: |a: Vec4, b: Vec4| a / b, |a: f64, b: f64| a / b;
+    }
+
+    #[inline(always)]
+    fn select_floats_up_to(
+        self,
+        [a, b]: [[Vec4; 2]; 2],
+        first: [Vec4; 2],
+        second: [Vec4; 2],
+    ) -> [Vec4; 2] {
+        [
+            Vec4::select(a[0].cmple(b[0]), first[0], second[0]),
+            Vec4::select(a[1].cmple(b[1]), first[1], second[1]),
+        ]
+    }
+
+    #[inline(always)]
+    fn to_floats(self, [low, high]: [[f64; BLOCK]; 2]) -> [Vec4; 2] {
+        let [a, b, c, d] = low;
+        let [e, f, g, h] = high;
+        [
+            Vec4::new(a as f32, b as f32, c as f32, d as f32),
+            Vec4::new(e as f32, f as f32, g as f32, h as f32),
+        ]
     }
 
     #[inline(always)]
@@ -135,14 +173,6 @@ impl Lanes for PortableLanes {
     #[inline(always)]
     fn load_doubles(self, values: &[f64; BLOCK]) -> [f64; BLOCK] {
         *values
-    }
-
-    #[inline(always)]
-    fn div_doubles(self, mut a: [f64; BLOCK], b: [f64; BLOCK]) -> [f64; BLOCK] {
-        for lane in 0..BLOCK {
-            a[lane] /= b[lane];
-        }
-        a
     }
 
     #[inline(always)]
@@ -230,6 +260,7 @@ mod avx2 {
             mul_floats, mul_f32x8, f32x8;
             min_floats, min_f32x8, f32x8;
             max_floats, max_f32x8, f32x8;
+            div_floats, div_f32x8, f32x8;
             add_doubles, add_f64x4, f64x4;
             sub_doubles, sub_f64x4, f64x4;
             mul_doubles, mul_f64x4, f64x4;
@@ -241,6 +272,18 @@ mod avx2 {
         #[inline(always)]
         fn floats_up_to(self, a: f32x8, b: f32x8) -> u32 {
             self.avx._mm256_movemask_ps(cast(self.cmp_le_f32x8(a, b))) as u32
+        }
+
+        #[inline(always)]
+        fn select_floats_up_to(self, [a, b]: [f32x8; 2], first: f32x8, second: f32x8) -> f32x8 {
+            self.select_f32x8(self.cmp_le_f32x8(a, b), first, second)
+        }
+
+        #[inline(always)]
+        fn to_floats(self, [low, high]: [f64x4; 2]) -> f32x8 {
+            let low = self.avx._mm256_cvtpd_ps(cast(low));
+            let high = self.avx._mm256_cvtpd_ps(cast(high));
+            cast(self.avx._mm256_set_m128(high, low))
         }
 
         #[inline(always)]
