@@ -15,9 +15,9 @@ pub struct Options {
     /// Distances, in thousandths of the size of one object.
     #[arg(long, value_delimiter = ',', default_values_t = [0.1, 1.0, 5.0])]
     distances: Vec<f64>,
-    /// Queries of each kind at least, and for half a second; the best counts.
-    #[arg(long, default_value_t = 5)]
-    repeat: u32,
+    /// Rounds, each with a query of every kind; the median of each kind counts, and of the ratios.
+    #[arg(long, default_value_t = 31)]
+    rounds: usize,
     #[arg(long, default_value_t = 2)]
     threads: usize,
 }
@@ -39,18 +39,22 @@ pub fn run(options: &Options) -> ExitCode {
             let by = DVec3::X * (size.x * by);
             let vertices = scene.vertices_mut(other).expect("just added");
             vertices.iter_mut().for_each(|v| *v += by);
-            let (collide, _) = time(&scene, &Query::all_pairs(), options);
-            for thousandths in &options.distances {
-                let distance = size.max_element() * thousandths * 1e-3;
-                let (within, pairs) = time(&scene, &Query::all_pairs().within(distance), options);
+            let of_size = |thousandths: &f64| size.max_element() * thousandths * 1e-3;
+            let distances: Vec<f64> = options.distances.iter().map(of_size).collect();
+            let queries = std::iter::once(Query::all_pairs())
+                .chain(distances.iter().map(|&distance| Query::all_pairs().within(distance)))
+                .map(|query| query.threads(options.threads));
+            let rounds = rounds(&scene, &queries.collect::<Vec<_>>(), options.rounds);
+            for (i, distance) in (1..).zip(distances) {
+                let of = |query: usize| median(rounds.iter().map(|round| round[query].0 * 1e3));
                 println!(
                     "{:32}{:>12}{:>14.2}{distance:>12.5}{:>14.2}{:>14}{:>10.2}",
                     format!("{name}, {place}"),
                     grouped(scene.element_count()),
-                    collide * 1e3,
-                    within * 1e3,
-                    grouped(pairs),
-                    within / collide
+                    of(0),
+                    of(i),
+                    grouped(rounds[0][i].1),
+                    median(rounds.iter().map(|round| round[i].0 / round[0].0))
                 );
             }
         }
@@ -79,17 +83,24 @@ fn read(files: &[PathBuf]) -> Vec<(String, Mesh)> {
     files.iter().filter_map(named).collect()
 }
 
-/// The best time of a query, in seconds, and how many pairs it finds.
-fn time(scene: &Scene, query: &Query, options: &Options) -> (f64, usize) {
-    let query = query.clone().threads(options.threads);
-    let mut workspace = Workspace::new();
-    let (mut best, mut pairs, mut queries) = (f64::INFINITY, 0, 0);
-    let begin = Instant::now();
-    while queries <= options.repeat || begin.elapsed().as_secs_f64() < 0.5 {
-        queries += 1;
-        let start = Instant::now();
-        pairs = workspace.collide(scene, &query).expect("a checked scene").pair_count();
-        best = best.min(start.elapsed().as_secs_f64());
-    }
-    (best, pairs)
+/// Seconds and pairs of each query in each round. The queries take turns, so that what else the machine does
+/// meets all of them; a round before, which is not listed, makes the workspaces warm.
+fn rounds(scene: &Scene, queries: &[Query], count: usize) -> Vec<Vec<(f64, usize)>> {
+    let mut workspaces: Vec<Workspace> = queries.iter().map(|_| Workspace::new()).collect();
+    let mut round = || {
+        let time = |(query, workspace): (&Query, &mut Workspace)| {
+            let start = Instant::now();
+            let pairs = workspace.collide(scene, query).expect("a checked scene").pair_count();
+            (start.elapsed().as_secs_f64(), pairs)
+        };
+        queries.iter().zip(&mut workspaces).map(time).collect()
+    };
+    let _: Vec<_> = round();
+    (0..count.max(1)).map(|_| round()).collect()
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
 }

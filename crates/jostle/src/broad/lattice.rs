@@ -157,10 +157,19 @@ impl Lattice {
         length * self.scale[0] * self.scale[1]
     }
 
-    /// The lattice box of some of the positions.
-    #[inline]
+    /// The lattice box of some of the positions: of the box around them, because the map is monotone.
+    #[inline(always)]
     pub fn corners(&self, corners: &[u32], positions: &[DVec3]) -> LatticeBox {
-        box_around(corners, |v| self.point(positions[v as usize]))
+        // `f64::min` must handle NaN; comparing is one instruction.
+        let min = |a: f64, b: f64| if b < a { b } else { a };
+        let max = |a: f64, b: f64| if b > a { b } else { a };
+        let (mut low, mut high) = (positions[corners[0] as usize], positions[corners[0] as usize]);
+        for &corner in &corners[1..] {
+            let p = positions[corner as usize];
+            low = DVec3::new(min(low.x, p.x), min(low.y, p.y), min(low.z, p.z));
+            high = DVec3::new(max(high.x, p.x), max(high.y, p.y), max(high.z, p.z));
+        }
+        LatticeBox { min: self.point(low), max: self.point(high) }
     }
 
     /// The lattice box of a box; of an empty one, a box that overlaps nothing.

@@ -226,6 +226,8 @@ impl Collisions {
 
     /// Sorts pairs with their distances, given how many bits an element has.
     fn sort_near(&mut self, found: &mut DecisionWorker, scratch: &mut Vec<u64>, bits: u32) {
+        /// Pairs that a thread takes at least.
+        const FEW: usize = 4096;
         let places = usize::BITS - found.pairs.len().leading_zeros();
         if 2 * bits + places <= u64::BITS {
             // With their places behind them.
@@ -234,9 +236,10 @@ impl Collisions {
                 *pair = *pair << places | place as u64;
             }
             sort_above(&mut found.pairs, scratch, places..places + 2 * bits);
-            self.pairs.extend(found.pairs.iter().map(|&pair| unpacked(pair >> places, bits)));
             let place = |pair: u64| (pair & ((1 << places) - 1)) as usize;
-            self.distances.extend(found.pairs.iter().map(|&pair| found.distances[place(pair)]));
+            let (pairs, distances) = (found.pairs.par_iter().with_min_len(FEW), &found.distances);
+            self.pairs.par_extend(pairs.clone().map(|&pair| unpacked(pair >> places, bits)));
+            self.distances.par_extend(pairs.map(|&pair| distances[place(pair)]));
         } else {
             self.near.clear();
             self.near.extend(found.pairs.iter().copied().zip(found.distances.iter().copied()));

@@ -75,9 +75,37 @@ const BATCH: usize = 16;
 const NEAR_PER_GROUP: usize = 16;
 
 impl GroupSearch {
+    /// Lists pairs of near groups, before a [search](Self::search) by so many workers. Returns how many members
+    /// they have, or how many all groups have if the search lists only some of those pairs.
+    pub fn find_near(&mut self, groups: &impl Groups, workers: usize) -> usize {
+        let start = Instant::now();
+        self.scratch.resize_with(workers, WorkerScratch::default);
+        self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
+        let count = groups.boxes().len();
+        let sides = &mut self.sides[..groups.sides()];
+        if self.near_capacity.is_some() {
+            sides.iter_mut().for_each(|side| side.mark_all(count));
+        } else {
+            // Boxes of groups fill space, even round surfaces.
+            self.grid.set_solid(true);
+            self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
+                if groups.admits(a, b) {
+                    scratch.near.push((a, b));
+                }
+            });
+            self.gather_near(groups);
+            let sides = &mut self.sides[..groups.sides()];
+            sides.iter_mut().for_each(|side| side.mark_near(count, &self.near));
+        }
+        let sides = self.sides[..groups.sides()].iter().enumerate();
+        let members = sides.map(|(side, own)| own.marked_members(groups, side)).sum();
+        self.populating = start.elapsed();
+        members
+    }
+
     /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
     /// workers, once, a list at a time, with the groups that the first and the second of each pair are
-    /// of. Pairs with the same first member follow each other.
+    /// of. Pairs with the same first member follow each other. Near groups have been found.
     pub fn search<W: Send>(
         &mut self,
         groups: &impl Groups,
@@ -85,13 +113,13 @@ impl GroupSearch {
         visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
     ) {
         let start = Instant::now();
-        self.scratch.resize_with(workers.len(), WorkerScratch::default);
-        self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
-        match self.near_capacity {
-            None => self.find_near(groups),
-            Some(capacity) => self.find_near_within(capacity, groups, workers, &visit),
+        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
+            own.fill(groups, side);
         }
-        self.populating = start.elapsed();
+        if let Some(capacity) = self.near_capacity {
+            self.find_near_within(capacity, groups, workers, &visit);
+        }
+        self.populating += start.elapsed();
         let GroupSearch { near, sides, scratch, .. } = self;
         let next = AtomicUsize::new(0);
         workers.par_iter_mut().zip(scratch).for_each(|(worker, WorkerScratch { lister, .. })| {
@@ -107,24 +135,7 @@ impl GroupSearch {
         });
     }
 
-    /// Lists all pairs of near groups, and makes blocks of their members.
-    fn find_near(&mut self, groups: &impl Groups) {
-        // Boxes of groups fill space, even round surfaces.
-        self.grid.set_solid(true);
-        self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
-            if groups.admits(a, b) {
-                scratch.near.push((a, b));
-            }
-        });
-        self.gather_near(groups);
-        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
-            own.mark_near(groups.boxes().len(), &self.near);
-            own.fill(groups, side);
-        }
-    }
-
-    /// Makes blocks of all members and lists the pairs of near groups up to a capacity; the others are
-    /// compared where they are found.
+    /// Lists the pairs of near groups up to a capacity; the others are compared where they are found.
     fn find_near_within<W: Send>(
         &mut self,
         capacity: usize,
@@ -132,10 +143,6 @@ impl GroupSearch {
         workers: &mut [W],
         visit: &(impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync),
     ) {
-        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
-            own.mark_all(groups.boxes().len());
-            own.fill(groups, side);
-        }
         self.grid.set_solid(true);
         let GroupSearch { grid, scratch, sides, .. } = self;
         grid.search_with_scratch(groups.boxes(), workers, scratch, |worker, scratch, a, b| {
@@ -259,6 +266,12 @@ impl SideBlocks {
     fn mark_all(&mut self, groups: usize) {
         self.starts.clear();
         self.starts.resize(groups + 1, 1);
+    }
+
+    /// How many members the groups have that are marked.
+    fn marked_members(&self, groups: &impl Groups, side: usize) -> usize {
+        let marked = (0..groups.boxes().len() as u32).zip(&self.starts).filter(|own| *own.1 == 1);
+        marked.map(|(group, _)| groups.len(group, side)).sum()
     }
 
     /// Makes blocks of the members of all groups that are marked.

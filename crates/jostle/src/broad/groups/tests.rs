@@ -99,6 +99,7 @@ proptest! {
             // What is beyond the capacity is compared where it is found.
             search.near_capacity = near_capacity;
             workers.iter_mut().for_each(Vec::clear);
+            search.find_near(&groups, workers.len());
             search.search(&groups, &mut workers, |found, [a, b], pairs| {
                 for &[p, q] in pairs {
                     assert_eq!(groups.group(0, p), Some(a));

@@ -53,10 +53,6 @@ struct ObjectClusters {
     first: u32,
 }
 
-/// Vertices are mapped to the lattice before they are asked for if groups are at least one in so many
-/// clusters.
-const CLUSTERS_PER_GROUP: usize = 4;
-
 impl CandidateSearch for ClusterSearch {
     fn update(&mut self, input: &SearchInput) {
         self.scene.update(input);
@@ -68,6 +64,12 @@ impl CandidateSearch for ClusterSearch {
         workers: &mut [R::Worker],
         receiver: &R,
     ) {
+        let groups = InputGroups { own: &self.scene, input };
+        let members = self.search.find_near(&groups, workers.len());
+        // A feature has a vertex of its own at most, and maps two or more if they are not mapped.
+        if members >= input.scene.vertices().len() / 2 {
+            self.scene.boxes.map_points(input);
+        }
         let (own, groups) = (&self.scene, InputGroups { own: &self.scene, input });
         self.search.search(&groups, workers, |worker, pair, pairs| {
             let objects = pair.map(|group| own.groups[group as usize].object);
@@ -114,9 +116,6 @@ impl ClusteredScene {
         }
         self.boxes.update(input, self.near.all());
         self.group(input);
-        if self.groups.len() * CLUSTERS_PER_GROUP >= self.cluster_object.len() {
-            self.boxes.map_points(input);
-        }
         self.bound_groups(input);
     }
 
