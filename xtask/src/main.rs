@@ -8,6 +8,7 @@ mod deforming;
 mod exact_test;
 mod gjk;
 mod hard_scenes;
+mod impact_oracle;
 mod linear;
 mod rays;
 mod scenes;
@@ -31,6 +32,8 @@ enum Task {
     Clearance(clearance::Options),
     /// Compare every answer with brute force and the oracle on scenes that are hard on shortcuts.
     HardScenes(hard_scenes::Options),
+    /// Compare first contacts of moving features with the oracle, and time the stages that find them.
+    ImpactOracle(impact_oracle::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Task::Within(options) => within::run(&options),
         Task::Clearance(options) => clearance::run(&options),
         Task::HardScenes(options) => hard_scenes::run(&options),
+        Task::ImpactOracle(options) => impact_oracle::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),

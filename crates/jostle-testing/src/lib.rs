@@ -27,6 +27,7 @@ mod brute_force;
 mod counting_allocator;
 mod equality;
 mod hard_scenes;
+mod impact_check;
 #[cfg(feature = "mesh-files")]
 pub mod mesh_files;
 mod near_check;
@@ -45,6 +46,9 @@ pub use equality::check_equal;
 pub use hard_scenes::{
     HardSceneCheck, HardSceneFamily, SceneChange, WorkspaceStep, check_hard_scene,
     check_workspace_steps, hard_scene, workspace_steps,
+};
+pub use impact_check::{
+    ImpactTimes, brute_force_impacts, check_impacts, check_random_impacts, random_end,
 };
 pub use jostle_oracle::cases::SplitMix64;
 pub use near_check::check_within;

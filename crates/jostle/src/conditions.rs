@@ -176,6 +176,22 @@ conditions! {
     NearestIsProven: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
     /// Nearest points are computed where products neither overflow nor vanish.
     NearestPlainRange: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
+    /// The error bound of a volume over a step.
+    ImpactVolumeBound: "impact::elementary::tests::what_floating_point_says_is_what_integers_say",
+    /// The error bound of sides over a step.
+    ImpactSideBound: "impact::elementary::tests::what_floating_point_says_is_what_integers_say",
+    /// Products of a motion's extents neither overflow nor underflow.
+    ImpactRange: "impact::elementary::tests::what_floating_point_says_of_all_sizes_is_what_integers_say",
+    /// Features are apart along an axis at both ends of a step.
+    ImpactApartAtBothEnds: "impact::elementary::tests::what_floating_point_says_is_what_integers_say",
+    /// The volume has one root where its first is looked for.
+    ImpactCrossesOnce: "impact::elementary::tests::the_first_of_three_times_is_found",
+    /// The error bound of a volume in pairs of `f64`.
+    ImpactPairBound: "impact::elementary::tests::times_that_pairs_of_floats_cannot_tell_are_left_to_integers",
+    /// The error bound of a polynomial at a time.
+    ImpactRootBound: "impact::elementary::exact::root::tests::times_are_compared_as_in_integers",
+    /// A root that is the only one between 0 and 1 is compared with numbers between 0 and 1.
+    ImpactOnlyInside: "impact::elementary::exact::root::tests::signs_at_a_root_that_is_alone_between_0_and_1",
     /// The rounding of a diameter.
     DiameterOutward: "freeness::diameter::tests::a_diameter_is_no_smaller_than_an_edge",
     /// Squares of edges neither overflow nor vanish.

@@ -87,6 +87,7 @@
 //! | --- | --- |
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
+//! | [`impact`] | continuous tests: when moving features first touch |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`candidates`] | the search for pairs that can collide, and what topology implies |
 //! | `broad` | pairs of overlapping boxes |
@@ -107,6 +108,7 @@ pub mod convex;
 pub mod distance;
 pub mod freeness;
 pub mod geometry;
+pub mod impact;
 pub mod mesh;
 pub mod narrow;
 pub mod raster;

@@ -25,6 +25,7 @@ mod topology_cache;
 
 pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
 pub(crate) use cluster_search::ClusterSearch;
+pub(crate) use feature_numbering::FeatureNumbering;
 pub use feature_search::{EdgeEdge, FeatureSearch, FeatureSearchError, VertexFace};
 pub use motion::{Motion, MotionError};
 pub(crate) use near_objects::NearObjects;

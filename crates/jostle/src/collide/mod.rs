@@ -6,6 +6,7 @@ mod containment;
 mod engine;
 mod error;
 mod excluded_elements;
+mod kept_pool;
 mod object_distances;
 mod pair_decider;
 mod query;
@@ -17,10 +18,12 @@ pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
 pub use engine::Engine;
 pub use error::{DeviceError, QueryError};
 pub use excluded_elements::ExcludedElements;
+pub(crate) use kept_pool::KeptPool;
 pub use object_distances::ObjectDistance;
 pub use query::{Broad, Query, QueryOutput};
 pub use reservation::{Reservation, ReservationError};
 pub use workspace::Workspace;
+pub(crate) use workspace::check;
 
 use crate::mesh::Scene;
 

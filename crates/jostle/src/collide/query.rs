@@ -2,8 +2,8 @@
 
 use super::ExcludedElements;
 use super::baselines::Baseline;
-use crate::candidates::BoxMethod;
-use crate::mesh::ObjectId;
+use crate::candidates::{BoxMethod, Scope};
+use crate::mesh::{Layers, Object, ObjectId, Scene};
 use std::sync::Arc;
 
 /// How much of the answer is wanted.
@@ -319,6 +319,16 @@ impl Query {
     /// The number of threads, if set.
     pub fn thread_count(&self) -> Option<usize> {
         self.threads
+    }
+
+    /// Says which objects of a scene are compared.
+    pub(crate) fn update_scope(&self, scene: &Scene, scope: &mut Scope) {
+        let objects = scene.objects().iter().enumerate();
+        scope.update(objects.map(|(o, own)| {
+            (self.admits(ObjectId::new(o)), own.has_self_collision() && self.finds_self_pairs())
+        }));
+        let layers = |own: &Object| if self.uses_layers() { own.layers() } else { Layers::ALL };
+        scope.filter(scene.objects().iter().map(layers), self.excluded_objects());
     }
 
     /// Whether an object takes part.

@@ -9,7 +9,7 @@ use crate::candidates::{
     BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
     TopologyCache,
 };
-use crate::mesh::{ElementId, Layers, Object, ObjectId, Scene};
+use crate::mesh::{ElementId, Scene};
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::time::Instant;
@@ -55,13 +55,7 @@ impl Stages {
 
     fn update(&mut self, scene: &Scene, query: &Query) {
         self.topology.update(scene);
-        let objects = scene.objects().iter().enumerate();
-        self.scope.update(objects.map(|(o, own)| {
-            (query.admits(ObjectId::new(o)), own.has_self_collision() && query.finds_self_pairs())
-        }));
-        let uses_layers = query.uses_layers();
-        let layers = |own: &Object| if uses_layers { own.layers() } else { Layers::ALL };
-        self.scope.filter(scene.objects().iter().map(layers), query.excluded_objects());
+        query.update_scope(scene, &mut self.scope);
     }
 
     /// The candidates of a query.

@@ -1,6 +1,7 @@
 //! The engine on the CPU.
 
 use super::baselines::IntersectionTest;
+use super::kept_pool::KeptPool;
 use super::stages::Stages;
 use super::{
     Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation, ReservationError,
@@ -8,7 +9,6 @@ use super::{
 };
 use crate::candidates::TopologyCache;
 use crate::mesh::Scene;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
 /// Answers queries on the CPU, and keeps every buffer from one to the next.
@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pool: Option<ThreadPool>,
+    pool: KeptPool,
     stages: Stages,
     reservation: Option<Reservation>,
 }
@@ -115,18 +115,8 @@ impl Workspace {
         query: &Query,
         work: impl FnOnce(&mut Stages) -> R + Send,
     ) -> Result<R, QueryError> {
-        let stages = &mut self.stages;
-        let Some(threads) = query.thread_count() else { return Ok(work(stages)) };
-        self.pool.take_if(|pool| pool.current_num_threads() != threads);
-        let pool = match self.pool.take() {
-            Some(pool) => pool,
-            None => ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .map_err(|_| QueryError::NoThreads { threads })?,
-        };
-        let result = self.pool.insert(pool).install(|| work(stages));
-        Ok(result)
+        let Workspace { pool, stages, .. } = self;
+        pool.install(query.thread_count(), || work(stages))
     }
 
     /// A workspace with the capacity that a reservation says.
@@ -184,7 +174,7 @@ impl Workspace {
 
 /// Refuses what no engine can answer: positions that are not finite, objects and elements that do not
 /// exist, distances that are none.
-fn check(scene: &Scene, query: &Query) -> Result<(), QueryError> {
+pub(crate) fn check(scene: &Scene, query: &Query) -> Result<(), QueryError> {
     scene.check()?;
     check_query(scene, query)
 }

@@ -61,7 +61,7 @@ pub fn quotient(numerator: &BigInt, denominator: &BigInt, exponent: i32) -> f64 
 }
 
 /// `value = mantissa * 2^exponent`, with an odd mantissa unless the value is zero.
-fn mantissa_and_exponent(value: f64) -> (i64, i32) {
+pub(crate) fn mantissa_and_exponent(value: f64) -> (i64, i32) {
     debug_assert!(value.is_finite());
     let bits = value.to_bits();
     let biased = ((bits >> 52) & 0x7ff) as i32;

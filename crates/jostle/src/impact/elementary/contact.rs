@@ -1,0 +1,215 @@
+//! The volume and the sides of a motion as functions of time, in `f64`, with error bounds.
+//!
+//! The same formulas for one motion and for several in lanes. Plain loops: closures that are passed on
+//! would be compiled for the baseline of the machine.
+//!
+//! # Error bounds
+//!
+//! In units `u = 2^-53`; second orders are within what bounds are rounded up by. `X`, `Y` and `Z` are
+//! the largest magnitudes of the vectors' components at both ends, as computed. Differences of
+//! coordinates are off by `u` of themselves.
+//!
+//! *Volume.* A coefficient is a sum of 6 products of three components, the inner ones a third of 18. A
+//! product passes through 3 differences, 2 multiplications, at most 5 additions and the third, which
+//! is rounded itself: off by at most `6 · 12 u XYZ = 72 u XYZ`. Its values between times are weighted means
+//! of the coefficients, which are at most `6 XYZ`, in three rounds of `(1 - s) a + s b`, each off by
+//! `3 u`: `54 u XYZ` more. Together less than [`VOLUME_BOUND`] times `XYZ`.
+//!
+//! *Sides.* A coefficient along `n` is a sum of 2 products for each component, the inner one half of 4,
+//! each through 2 differences, 2 multiplications and at most 5 additions: off by `2 · 9 u S` for `S =
+//! |nx| YZ + |ny| ZX + |nz| XY`. Sums of two are off by `36 u S` and `4 u S` more. Weighted means, of
+//! numbers of at most `4 S`, in two rounds: `24 u S` more. Together less than [`SIDE_BOUND`] times `S`.
+//!
+//! The direction `n` is what it is, however it was computed. Bounds are products of at most 6 factors
+//! and 2 sums, and are rounded up by more than that.
+//!
+//! *Range.* If `X`, `Y` and `Z` are between `2^-200` and `2^200`, nothing overflows; what underflow takes
+//! of a volume is below `2^-860`, less than `u XYZ`. Of a cross product it takes less than `2^-1070`, and
+//! times a component of `n` that is less than `u S`. Of products with `n`, however small, and of means, it
+//! takes less than `2^-1068`, which the bound of sides contains as `SIDE_UNDERFLOW`.
+
+use super::motion::{Motion, Pair};
+use crate::conditions::{Condition, bound, required};
+use std::ops::{Add, Mul, Sub};
+
+const UNIT: f64 = f64::EPSILON / 2.0;
+const VOLUME_BOUND: f64 = 144.0 * UNIT;
+const SIDE_BOUND: f64 = 72.0 * UNIT;
+const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
+const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
+/// `2^-1060`
+const SIDE_UNDERFLOW: f64 = f64::from_bits(1 << 14);
+
+/// One `f64`, or one in each lane.
+pub(super) trait Real:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    fn all(x: f64) -> Self;
+    fn abs(self) -> Self;
+    fn larger(self, other: Self) -> Self;
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn all(x: f64) -> f64 {
+        x
+    }
+
+    #[inline(always)]
+    fn abs(self) -> f64 {
+        self.abs()
+    }
+
+    #[inline(always)]
+    fn larger(self, other: f64) -> f64 {
+        if other > self { other } else { self }
+    }
+}
+
+pub(super) type Vector<T> = [T; 3];
+
+/// The three coefficients of a quadratic vector; the inner one twice.
+type Quadratic<T> = [Vector<T>; 3];
+
+/// What decides contact, with error bounds.
+pub(super) struct Contact<T = f64> {
+    pub pair: Pair,
+    q: Quadratic<T>,
+    r: Quadratic<T>,
+    p: Quadratic<T>,
+    /// A vector that is across both features, roughly.
+    normal: Quadratic<T>,
+    pub extent: Vector<T>,
+    /// Coefficients in the Bernstein basis.
+    pub volume: [T; 4],
+    /// A volume that is larger in magnitude has the right sign.
+    pub volume_bound: T,
+}
+
+/// The three sides along a direction, each by its coefficients in the Bernstein basis.
+pub(super) struct Sides<T> {
+    pub q: [T; 3],
+    pub r: [T; 3],
+    pub p: [T; 3],
+    /// One that is larger in magnitude has the right sign, and so have `p + q` and `p - r`.
+    pub bound: T,
+}
+
+impl<T: Real> Contact<T> {
+    #[inline(always)]
+    pub fn new(pair: Pair, motion: &Motion<T>) -> Contact<T> {
+        let [x0, y0, z0] = pair.vectors(&motion.start, minus);
+        let [x1, y1, z1] = pair.vectors(&motion.end, minus);
+        let mut extent = [T::all(0.0); 3];
+        for v in [x0, y0, z0, x1, y1, z1] {
+            for axis in 0..3 {
+                extent[axis] = extent[axis].larger(v[axis].abs());
+            }
+        }
+        let q = quadratic([y0, y1], [z0, z1]);
+        let r = quadratic([z0, z1], [x0, x1]);
+        let p = quadratic([x0, x1], [y0, y1]);
+        let third = T::all(1.0 / 3.0);
+        let volume = [
+            dot(x0, q[0]),
+            (dot(x1, q[0]) + dot(x0, q[1])) * third,
+            (dot(x1, q[1]) + dot(x0, q[2])) * third,
+            dot(x1, q[2]),
+        ];
+        let normal = match pair {
+            Pair::VertexFace => [
+                plus(plus(q[0], r[0]), p[0]),
+                plus(plus(q[1], r[1]), p[1]),
+                plus(plus(q[2], r[2]), p[2]),
+            ],
+            Pair::EdgeEdge => p,
+        };
+        let [x, y, z] = extent;
+        let unit = T::all(bound(Condition::ImpactVolumeBound, VOLUME_BOUND));
+        Contact { pair, q, r, p, normal, extent, volume, volume_bound: unit * (x * y * z) }
+    }
+
+    /// The normal at a time, roughly.
+    #[inline(always)]
+    pub fn normal_at(&self, t: T) -> Vector<T> {
+        let before = T::all(1.0) - t;
+        let [a, b, c] = [before * before, before * t, t * t];
+        let [first, inner, last] = &self.normal;
+        let mut normal = *first;
+        for axis in 0..3 {
+            normal[axis] = a * first[axis] + b * inner[axis] + c * last[axis];
+        }
+        normal
+    }
+
+    /// The sides along a direction.
+    #[inline(always)]
+    pub fn sides(&self, direction: Vector<T>) -> Sides<T> {
+        let [nx, ny, nz] = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
+        let [x, y, z] = self.extent;
+        let size = nx * (y * z) + ny * (z * x) + nz * (x * y);
+        let unit = T::all(bound(Condition::ImpactSideBound, SIDE_BOUND));
+        let underflow = T::all(bound(Condition::ImpactSideBound, SIDE_UNDERFLOW));
+        Sides {
+            q: along(direction, &self.q),
+            r: along(direction, &self.r),
+            p: along(direction, &self.p),
+            bound: unit * size + underflow,
+        }
+    }
+}
+
+/// A side along a direction, by its coefficients in the Bernstein basis.
+#[inline(always)]
+fn along<T: Real>(direction: Vector<T>, side: &Quadratic<T>) -> [T; 3] {
+    let inner = T::all(0.5) * dot(direction, side[1]);
+    [dot(direction, side[0]), inner, dot(direction, side[2])]
+}
+
+impl Contact {
+    /// Whether bounds hold: nothing overflows, and little underflows.
+    #[inline(always)]
+    pub fn is_in_range(&self) -> bool {
+        is_in_range(self.extent)
+    }
+}
+
+/// Whether bounds hold with these extents: nothing overflows, and little underflows.
+#[inline(always)]
+pub(super) fn is_in_range(extent: Vector<f64>) -> bool {
+    let fits = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x);
+    (fits(extent[0]) & fits(extent[1]) & fits(extent[2])) | !required(Condition::ImpactRange)
+}
+
+/// `(1 - t) a + t b`
+#[inline(always)]
+pub(super) fn mean(a: f64, b: f64, t: f64) -> f64 {
+    (1.0 - t) * a + t * b
+}
+
+#[inline(always)]
+fn minus<T: Real>(a: &Vector<T>, b: &Vector<T>) -> Vector<T> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn plus<T: Real>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+fn dot<T: Real>(a: Vector<T>, b: Vector<T>) -> T {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn cross<T: Real>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The cross product of two vectors, each given at both ends.
+#[inline(always)]
+fn quadratic<T: Real>(a: [Vector<T>; 2], b: [Vector<T>; 2]) -> Quadratic<T> {
+    let inner = plus(cross(a[0], b[1]), cross(a[1], b[0]));
+    [cross(a[0], b[0]), inner, cross(a[1], b[1])]
+}

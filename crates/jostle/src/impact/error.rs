@@ -1,0 +1,25 @@
+//! Why impacts cannot be looked for.
+
+use crate::candidates::MotionError;
+use crate::collide::QueryError;
+use thiserror::Error;
+
+/// Why the impacts of a step cannot be looked for.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ImpactError {
+    /// A scene or an object that cannot be used, or threads that cannot be started.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// A step that does not fit the scene.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    /// A tolerance that is no time.
+    #[error(
+        "times were asked for to within {tolerance}; give a tolerance that is not negative, and zero \
+         for neighbouring numbers"
+    )]
+    BadTolerance {
+        /// The tolerance as given.
+        tolerance: f64,
+    },
+}

@@ -1,0 +1,90 @@
+//! What is asked of a step.
+
+use crate::collide::Query;
+use crate::mesh::ObjectId;
+
+/// What is asked of a step: all impacts or the first, how well times are to be known, and which objects are
+/// compared, as for a [`Query`].
+///
+/// ```
+/// use jostle::impact::ImpactQuery;
+///
+/// let query = ImpactQuery::first().tolerance(1e-6).threads(2);
+/// assert!(query.is_first_only());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactQuery {
+    filters: Query,
+    is_first_only: bool,
+    tolerance: f64,
+}
+
+impl Default for ImpactQuery {
+    /// All impacts, with times between neighbouring numbers.
+    fn default() -> ImpactQuery {
+        ImpactQuery { filters: Query::default(), is_first_only: false, tolerance: 0.0 }
+    }
+}
+
+impl ImpactQuery {
+    /// All impacts of a step.
+    pub fn all() -> ImpactQuery {
+        ImpactQuery::default()
+    }
+
+    /// The first impact of a step: none has an earlier [`lower`](super::ImpactTime::lower) time.
+    pub fn first() -> ImpactQuery {
+        ImpactQuery { is_first_only: true, ..ImpactQuery::default() }
+    }
+
+    /// How long the intervals of time may be; verdicts are exact whatever it is. Zero, which is the default,
+    /// is for neighbouring numbers.
+    pub fn tolerance(self, tolerance: f64) -> ImpactQuery {
+        ImpactQuery { tolerance, ..self }
+    }
+
+    /// Whether objects that are [tested against themselves](crate::Scene::set_self_collision) have impacts
+    /// within; they have, unless this says otherwise.
+    pub fn self_impacts(self, self_impacts: bool) -> ImpactQuery {
+        self.with(|filters| filters.self_pairs(self_impacts))
+    }
+
+    /// Only impacts of these objects with each other and within.
+    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> ImpactQuery {
+        self.with(|filters| filters.among(objects))
+    }
+
+    /// Leaves out pairs of objects; an object with itself leaves out impacts within.
+    pub fn exclude(self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> ImpactQuery {
+        self.with(|filters| filters.exclude(pairs))
+    }
+
+    /// Whether the [layers](crate::Scene::set_layers) of objects count; they do, unless this says otherwise.
+    pub fn layers(self, layers: bool) -> ImpactQuery {
+        self.with(|filters| filters.layers(layers))
+    }
+
+    /// Uses so many threads, instead of those of the pool that it is called in.
+    pub fn threads(self, threads: usize) -> ImpactQuery {
+        self.with(|filters| filters.threads(threads))
+    }
+
+    /// Whether only the first impact is asked for.
+    pub fn is_first_only(&self) -> bool {
+        self.is_first_only
+    }
+
+    /// How long intervals of time may be.
+    pub fn time_tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// Which objects are compared, and on how many threads.
+    pub(super) fn filters(&self) -> &Query {
+        &self.filters
+    }
+
+    fn with(self, change: impl FnOnce(Query) -> Query) -> ImpactQuery {
+        ImpactQuery { filters: change(self.filters), ..self }
+    }
+}

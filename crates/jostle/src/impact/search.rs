@@ -1,0 +1,189 @@
+//! The impacts of a scene in a step.
+
+use super::receiver::{FeatureKind, ImpactReceiver, ImpactWorker};
+use super::{ImpactError, ImpactQuery, ImpactStatistics, Impacts};
+use crate::candidates::{
+    CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope, SearchInput,
+    TopologyCache,
+};
+use crate::collide::{self, KeptPool};
+use crate::mesh::Scene;
+use glam::DVec3;
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Finds what touches in a step of a scene, and when first; keeps its buffers.
+///
+/// The step starts where the vertices of the scene are and ends where it is told. All objects take part, as
+/// far as the query and their [layers](Scene::set_layers) admit, and those that are
+/// [tested against themselves](Scene::set_self_collision) have impacts within. The surface of an object of
+/// tetrahedra is its boundary. The answer is exact, and the same for any number of threads.
+///
+/// Candidates are decided where they are found, so memory is linear in the scene and in the impacts.
+///
+/// ```
+/// use jostle::impact::{ImpactQuery, ImpactSearch};
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Scene};
+///
+/// let mut scene = Scene::new();
+/// scene.add("floor", shapes::cloth(4, 4, [4.0, 4.0]))?;
+/// let above = DVec3::new(0.3, 0.2, 2.0);
+/// let ball = scene.add("ball", shapes::icosphere(2, 0.5).translated(above))?;
+///
+/// // It falls through the floor in one step, and touches it neither before nor after.
+/// let mut end = scene.vertices().to_vec();
+/// end[scene.object(ball)?.vertices()].iter_mut().for_each(|v| v.z -= 4.0);
+/// let mut search = ImpactSearch::new();
+/// let impacts = search.find(&scene, &end, &ImpactQuery::all())?;
+/// let first = impacts.first().expect("the lowest vertex touches the floor");
+/// let contact = first.contact_point(&scene, &end);
+/// assert!((contact.time - 1.5 / 4.0).abs() < 1e-12);
+/// assert!(contact.normal.z > 0.99);
+///
+/// // As far as it can go without touching.
+/// let free = impacts.free_step();
+/// for (end, start) in end.iter_mut().zip(scene.vertices()) {
+///     *end = start.lerp(*end, free * 0.999);
+/// }
+/// assert!(search.find(&scene, &end, &ImpactQuery::first())?.is_free());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ImpactSearch {
+    pool: KeptPool,
+    stages: ImpactStages,
+}
+
+#[derive(Debug, Default)]
+struct ImpactStages {
+    topology: TopologyCache,
+    scope: Scope,
+    search: ClusterSearch,
+    numbering: FeatureNumbering,
+    workers: Vec<ImpactWorker>,
+    impacts: Impacts,
+}
+
+impl ImpactSearch {
+    /// A search with empty buffers.
+    pub fn new() -> ImpactSearch {
+        ImpactSearch::default()
+    }
+
+    /// A search that shares what topology implies with whoever else has this cache.
+    pub fn with_topology(topology: TopologyCache) -> ImpactSearch {
+        let mut search = ImpactSearch::new();
+        search.stages.topology = topology;
+        search
+    }
+
+    /// Finds the impacts of a step that ends with these positions, one for each vertex of the scene.
+    pub fn find(
+        &mut self,
+        scene: &Scene,
+        end: &[DVec3],
+        query: &ImpactQuery,
+    ) -> Result<&Impacts, ImpactError> {
+        collide::check(scene, query.filters())?;
+        let motion = Motion { end: Some(end), margin: 0.0 };
+        motion.check(scene)?;
+        let tolerance = query.time_tolerance();
+        if tolerance.is_nan() || tolerance < 0.0 {
+            return Err(ImpactError::BadTolerance { tolerance });
+        }
+        let ImpactSearch { pool, stages } = self;
+        pool.install(query.filters().thread_count(), || stages.run(scene, end, query))?;
+        Ok(&self.stages.impacts)
+    }
+
+    /// The answer to the last query.
+    pub fn impacts(&self) -> &Impacts {
+        &self.stages.impacts
+    }
+
+    /// Bytes of the buffers that are kept.
+    pub fn bytes(&self) -> usize {
+        self.stages.bytes()
+    }
+}
+
+impl ImpactStages {
+    fn run(&mut self, scene: &Scene, end: &[DVec3], query: &ImpactQuery) {
+        let start = Instant::now();
+        self.topology.update(scene);
+        query.filters().update_scope(scene, &mut self.scope);
+        self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
+        self.workers.iter_mut().for_each(ImpactWorker::reset);
+        let mut populate_seconds = 0.0;
+        for kind in [FeatureKind::VertexFace, FeatureKind::EdgeEdge] {
+            populate_seconds += self.find(scene, end, query, kind);
+        }
+        self.gather();
+        let statistics = &mut self.impacts.statistics;
+        statistics.seconds = start.elapsed().as_secs_f64();
+        statistics.populate_seconds = populate_seconds;
+        self.impacts.statistics.bytes = self.bytes() as u64;
+    }
+
+    /// Finds impacts of one kind, and returns the seconds spent before features were compared.
+    fn find(
+        &mut self,
+        scene: &Scene,
+        end: &[DVec3],
+        query: &ImpactQuery,
+        kind: FeatureKind,
+    ) -> f64 {
+        let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
+        let features = match kind {
+            FeatureKind::VertexFace => FeaturePair::VertexFace,
+            FeatureKind::EdgeEdge => FeaturePair::EdgeEdge,
+        };
+        let motion = Motion { end: Some(end), margin: 0.0 };
+        let input = SearchInput { scene, topology, scope, features, motion };
+        let begin = Instant::now();
+        search.update(&input);
+        let update_seconds = begin.elapsed().as_secs_f64();
+        numbering.copy_from(search.numbering());
+        let receiver = ImpactReceiver {
+            input: &input,
+            numbering,
+            end,
+            tolerance: query.time_tolerance(),
+            is_first_only: query.is_first_only(),
+            kind,
+        };
+        search.search(&input, workers, &receiver);
+        update_seconds + search.report().populate_seconds
+    }
+
+    fn gather(&mut self) {
+        let Impacts { all, first, statistics } = &mut self.impacts;
+        all.clear();
+        (*first, *statistics) = (None, ImpactStatistics::default());
+        for worker in &self.workers {
+            all.extend_from_slice(&worker.impacts);
+            if let Some(own) = worker.first
+                && first.is_none_or(|first| own.is_before(&first))
+            {
+                *first = Some(own);
+            }
+            statistics.vertex_faces += worker.vertex_faces;
+            statistics.edge_edges += worker.edge_edges;
+            statistics.tally += worker.tally;
+        }
+        // Without the query's all impacts this is the only one.
+        if all.is_empty() {
+            all.extend(*first);
+        }
+        all.par_sort_unstable_by_key(|impact| impact.features);
+    }
+
+    fn bytes(&self) -> usize {
+        self.search.bytes()
+            + self.scope.bytes()
+            + self.numbering.bytes()
+            + self.workers.iter().map(ImpactWorker::bytes).sum::<usize>()
+            + self.impacts.all.capacity() * size_of::<super::Impact>()
+    }
+}
