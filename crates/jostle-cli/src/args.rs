@@ -28,6 +28,7 @@ Examples:
   jostle check shirt.obj                 does it cross itself?
   jostle check parts/ --within 0.5       is the clearance kept everywhere?
   jostle distance part.stl fixture.ply   how far apart are they, and where?
+  jostle impact frame0.ply frame1.ply    does anything touch on the way, and when?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
 
@@ -42,6 +43,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Measure how far apart two meshes are, or how deep in each other
     Distance(DistanceArgs),
+    /// Find what touches while meshes move from frame to frame, and when first
+    Impact(Box<ImpactArgs>),
     /// Find what rays meet
     Ray(RayArgs),
     /// Find what is nearest to points, and whether they are inside
@@ -117,7 +120,7 @@ pub struct CheckArgs {
     #[arg(long = "self")]
     pub has_self_collision: bool,
     /// Find all that is at most so far apart, and how far: a clearance
-    #[arg(long, value_name = "DISTANCE", value_parser = crate::input::distance)]
+    #[arg(long, value_name = "DISTANCE", value_parser = crate::input::distance, allow_negative_numbers = true)]
     pub within: Option<f64>,
     /// Stop at the first colliding pair, in the order in which elements are tested
     #[arg(long, group = "mode")]
@@ -232,6 +235,86 @@ there is nothing else, and otherwise shown by their boundary.
 A file named - is standard input; a result named - goes to standard output, and the report to standard error.
 --json has null for numbers that were not asked for, as the pairs with --set.
 Exit codes: 0 clear, 1 colliding, or near with --within; 2 error, or nothing was tested.";
+
+/// Finds what touches while vertices move on straight lines from one frame to the next: vertices with faces and
+/// edges with edges, and the first time of each, from 0 at the first frame of a step to 1 at the second. The
+/// verdict is exact. Touching counts, at the start and at the end too; features that share a vertex do not.
+#[derive(Debug, Args)]
+#[command(after_help = IMPACT_NOTES)]
+pub struct ImpactArgs {
+    /// Frames, a mesh file each, with the same vertices and elements: files, folders, or patterns such as
+    /// 'frame_*.ply'; two in the order given, more by the numbers in their names
+    #[arg(value_name = "FRAME", required_unless_present = "queries")]
+    pub files: Vec<PathBuf>,
+    /// Meshes that stay, and are compared with the frames but not with each other
+    #[arg(long = "with", value_name = "FILE", num_args = 1..)]
+    pub with: Vec<PathBuf>,
+    /// Test each mesh against itself as well; implied for one object alone
+    #[arg(long = "self")]
+    pub has_self_collision: bool,
+    /// Only find the first impact of each step
+    #[arg(long, conflicts_with = "impacts")]
+    pub first: bool,
+    /// Only print how far each step can go so that nothing touches, from 0 to 1, a line each
+    #[arg(long, conflicts_with_all = ["impacts", "json", "quiet"])]
+    pub free_step: bool,
+    /// How long the intervals of time may be; 0 is for neighbouring numbers
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = crate::input::distance)]
+    pub tolerance: f64,
+    /// Write all impacts as CSV: step,kind,object_a,object_b,i0,i1,i2,i3,t_lo,t_hi
+    #[arg(long, value_name = "FILE.csv")]
+    pub impacts: Option<PathBuf>,
+    /// Decide the queries of a file instead, and compare with the truth that it has
+    #[arg(long, value_name = "FILE.csv", requires = "kind")]
+    #[arg(conflicts_with_all = ["files", "with", "has_self_collision", "first", "free_step", "impacts", "threads"])]
+    pub queries: Option<PathBuf>,
+    /// What the queries are about: vf, a vertex and a face, or ee, two edges
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<PairKind>,
+    /// Write the verdicts of queries, 1 or 0, a line each
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; all cores if not given, and no more than that
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Whether the verdict is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto", conflicts_with_all = ["json", "quiet"])]
+    pub color: ColorChoice,
+    /// Print nothing; the exit code tells
+    #[arg(long, short, conflicts_with = "json")]
+    pub quiet: bool,
+}
+
+impl ImpactArgs {
+    /// Whether only the first impact of a step is asked for.
+    pub fn is_first_only(&self) -> bool {
+        self.first || self.free_step
+    }
+}
+
+/// The two kinds of features that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PairKind {
+    /// A vertex and a face.
+    Vf,
+    /// Two edges.
+    Ee,
+}
+
+const IMPACT_NOTES: &str = "\
+Objects are numbered in the order of the files and of the parts in them, vertices in each object, both from 0.
+In --impacts the kind is vf, with the vertex i0 of object a and the face i1 i2 i3 of object b, or ee, with the edge
+i0 i1 of object a and the edge i2 i3 of object b. The first time is not before t_lo and not after t_hi.
+A file of --queries has eight rows a query, xn,xd,yn,yd,zn,zd,truth: the points v, f0, f1, f2 or a0, a1, b0, b1 at
+the start, then at the end, each coordinate as a fraction that is a double, and whether there is contact.
+Exit codes: 0 clear, or all queries as the truth has them; 1 something touches, or a query is not; 2 error.";
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {

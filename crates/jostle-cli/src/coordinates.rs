@@ -20,17 +20,26 @@ fn numbers(line: &str) -> Option<Vec<f64>> {
     line.split(',').map(number).collect()
 }
 
-/// The rows of a CSV file, `N` numbers each; a first row of names is passed over.
-pub fn read_rows<const N: usize>(path: &Path) -> Result<Vec<[f64; N]>, Error> {
-    let file = path.display().to_string();
+/// The text of a file or of standard input, without a byte order mark.
+pub fn read_text(path: &Path) -> Result<String, Error> {
     let mut text = String::new();
     let read = match path == Path::new(STANDARD_STREAM) {
         true => std::io::stdin().read_to_string(&mut text).map(drop),
         false => std::fs::read_to_string(path).map(|content| text = content),
     };
-    read.map_err(|source| Error::ReadTable { file: file.clone(), source })?;
+    let file = || path.display().to_string();
+    read.map_err(|source| Error::ReadTable { file: file(), source })?;
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => Ok(rest.to_owned()),
+        None => Ok(text),
+    }
+}
+
+/// The rows of a CSV file, `N` numbers each; a first row of names is passed over.
+pub fn read_rows<const N: usize>(path: &Path) -> Result<Vec<[f64; N]>, Error> {
+    let file = path.display().to_string();
+    let text = read_text(path)?;
     let mut rows = Vec::new();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     // A row of names has no number, not even one that is not finite.
     let is_header = |row: &str| row.split(',').all(|cell| cell.trim().parse::<f64>().is_err());
     for (line, row) in text.lines().enumerate() {

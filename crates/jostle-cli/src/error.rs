@@ -14,6 +14,17 @@ pub enum Error {
     /// A query that is not answered.
     #[error(transparent)]
     Query(#[from] jostle::QueryError),
+    /// A step that cannot be searched.
+    #[error(transparent)]
+    Impact(#[from] jostle::impact::ImpactError),
+    /// Frames without a step between them.
+    #[error("a step needs two frames; give another file, or a folder or pattern with several")]
+    OneFrame,
+    /// A frame that the first one does not move to.
+    #[error(
+        "'{file}' is no frame of '{first}': {what}; frames have the same vertices and elements"
+    )]
+    OtherTopology { file: String, first: String, what: String },
     /// A GPU that cannot be used.
     #[error(transparent)]
     Gpu(#[from] jostle_gpu::GpuError),

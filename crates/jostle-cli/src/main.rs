@@ -8,6 +8,7 @@ mod coordinates;
 mod distribution;
 mod element_numbers;
 mod error;
+mod filters;
 mod format;
 mod input;
 mod machine;
@@ -18,7 +19,7 @@ mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{bench, check, closest, distance, gpu, info, inspect, ray, shell};
+use commands::{bench, check, closest, distance, gpu, impact, info, inspect, ray, shell};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Info(args)) => info::run(&args),
         Some(Command::Distance(args)) => distance::run(&args),
+        Some(Command::Impact(args)) => impact::run(&args),
         Some(Command::Ray(args)) => ray::run(&args),
         Some(Command::Closest(args)) => closest::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),

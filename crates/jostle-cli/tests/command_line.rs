@@ -215,7 +215,13 @@ fn every_key_of_every_report_is_explained() {
     let mut twice = shapes::icosphere(0, 1.0);
     twice.elements.push(twice.elements[0]);
     let twice = folder.write("twice.ply", twice);
-    let commands: [&[&str]; 13] = [
+    let queries = folder.path("queries.csv");
+    std::fs::write(&queries, "0,1,0,1,1,1,0\n".repeat(8)).unwrap();
+    let moved = folder.write("moved.ply", shapes::icosphere(2, 1.0).translated(DVec3::X * 0.9));
+    let commands: [&[&str]; 16] = [
+        &["impact", &a, &moved, "--with", &far],
+        &["impact", &a, &moved, "--with", &b],
+        &["impact", "--queries", &queries, "--kind", "vf"],
         &["ray", &a, "--from", "-5,0.1,0.2", "--direction", "1,0,0", "--all"],
         &["closest", &a, "--point", "5,0,0"],
         &["check", &twice],

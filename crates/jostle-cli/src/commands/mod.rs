@@ -5,6 +5,7 @@ pub mod check;
 pub mod closest;
 pub mod distance;
 pub mod gpu;
+pub mod impact;
 pub mod info;
 pub mod inspect;
 pub mod ray;

@@ -64,6 +64,11 @@ impl ImpactQuery {
         self.with(|filters| filters.layers(layers))
     }
 
+    /// Compares the objects that a query compares, on as many threads.
+    pub fn filters(self, query: Query) -> ImpactQuery {
+        ImpactQuery { filters: query, ..self }
+    }
+
     /// Uses so many threads, instead of those of the pool that it is called in.
     pub fn threads(self, threads: usize) -> ImpactQuery {
         self.with(|filters| filters.threads(threads))
@@ -80,7 +85,7 @@ impl ImpactQuery {
     }
 
     /// Which objects are compared, and on how many threads.
-    pub(super) fn filters(&self) -> &Query {
+    pub(super) fn compared(&self) -> &Query {
         &self.filters
     }
 

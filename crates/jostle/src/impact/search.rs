@@ -85,7 +85,7 @@ impl ImpactSearch {
         end: &[DVec3],
         query: &ImpactQuery,
     ) -> Result<&Impacts, ImpactError> {
-        collide::check(scene, query.filters())?;
+        collide::check(scene, query.compared())?;
         let motion = Motion { end: Some(end), margin: 0.0 };
         motion.check(scene)?;
         let tolerance = query.time_tolerance();
@@ -93,7 +93,7 @@ impl ImpactSearch {
             return Err(ImpactError::BadTolerance { tolerance });
         }
         let ImpactSearch { pool, stages } = self;
-        pool.install(query.filters().thread_count(), || stages.run(scene, end, query))?;
+        pool.install(query.compared().thread_count(), || stages.run(scene, end, query))?;
         Ok(&self.stages.impacts)
     }
 
@@ -112,7 +112,7 @@ impl ImpactStages {
     fn run(&mut self, scene: &Scene, end: &[DVec3], query: &ImpactQuery) {
         let start = Instant::now();
         self.topology.update(scene);
-        query.filters().update_scope(scene, &mut self.scope);
+        query.compared().update_scope(scene, &mut self.scope);
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
         let mut populate_seconds = 0.0;

@@ -2,7 +2,6 @@
 
 mod coverage;
 mod demo;
-mod filters;
 mod report;
 mod result_files;
 mod sequence;
@@ -12,6 +11,7 @@ use crate::args::{CheckArgs, ColorChoice};
 use crate::backend::{Backend, QueryEngine};
 use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
+use crate::filters;
 use crate::format::counted;
 use crate::input::{self, InputMeshes, InputScene, Note};
 use crate::output_file;

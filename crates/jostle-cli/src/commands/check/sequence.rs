@@ -1,11 +1,12 @@
 //! `jostle check --sequence`: the frames of a mesh, a file each, with warm buffers.
 
 use super::report::CheckReport;
-use super::{check, filters, query, result_files, results};
+use super::{check, query, result_files, results};
 use crate::Outcome;
 use crate::args::CheckArgs;
 use crate::element_numbers::ElementNumbers;
 use crate::error::Error;
+use crate::filters;
 use crate::format::{count, number, seconds, table};
 use crate::input::{self, InputMesh, InputMeshes, InputScene, Note, ObjectOrigin, notes};
 use crate::output_file;
