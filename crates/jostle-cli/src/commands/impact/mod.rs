@@ -65,7 +65,8 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     notes.extend(args.threads.map(ThreadCount::new).and_then(ThreadCount::note).map(Note::new));
     let mut said = HashSet::new();
     notes.retain(|note| said.insert(note.clone()));
-    let written = results.iter().map(|(_, path)| path.display().to_string()).collect();
+    let files = results.iter().filter(|(_, path)| !output_file::is_standard_output(path));
+    let written = files.map(|(_, path)| path.display().to_string()).collect();
     let has_colour = args.color.is_on();
     let summary =
         Summary { is_first_only: args.is_first_only(), reports, notes, written, has_colour };
