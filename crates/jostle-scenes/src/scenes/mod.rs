@@ -4,7 +4,9 @@ mod ball_around_body;
 mod breaking;
 mod chair;
 mod cloth_on_body;
+mod crumple;
 mod dented;
+mod drape;
 mod dress;
 mod exploding;
 mod falling;
@@ -19,6 +21,7 @@ mod rods;
 mod sleeve;
 mod stack;
 mod towers;
+mod twist;
 mod whirling_cloth;
 
 use crate::SceneDefinition;
@@ -42,6 +45,9 @@ pub const ALL: &[SceneDefinition] = &[
     dress::DEFINITION,
     sleeve::DEFINITION,
     flag::DEFINITION,
+    drape::DEFINITION,
+    crumple::DEFINITION,
+    twist::DEFINITION,
     towers::DEFINITION,
     stack::DEFINITION,
     rods::ROD,

@@ -1,0 +1,46 @@
+//! The scene `drape`: a cloth over a sphere, which every cloth simulator shows.
+
+use crate::body::Body;
+use crate::cloth::{Drape, sheet};
+use crate::motion::{ease, fall, mix};
+use crate::rotation::sin;
+use crate::{Coverage, SceneDefinition};
+use jostle::DVec3;
+use jostle::mesh::shapes;
+
+pub const DEFINITION: SceneDefinition = SceneDefinition {
+    name: "drape",
+    aliases: &["draped-cloth", "cloth-on-sphere"],
+    summary: "A cloth falls on a sphere, lies down on it from the top, and hangs in folds that close.",
+    source: "Bridson, Fedkiw and Anderson 2002 (cloth draped over a ball)",
+    frames: 120,
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
+    bodies,
+};
+
+/// How far the cloth sinks below the surface of the sphere, whose radius is 1.
+const SUNK: f64 = 0.02;
+
+fn bodies(elements: usize) -> Vec<Body> {
+    let drapes = |point: DVec3, time: f64| {
+        let hung = ease(time, 0.2, 0.75);
+        let drape = Drape {
+            radius: 1.0,
+            slope: mix(0.0, 0.242, hung),
+            folds: 10,
+            depth: 0.6 * hung,
+            lean: 0.95 * ease(time, 0.4, 1.15),
+        };
+        let height = mix(1.6, 1.0, fall(time, 0.0, 0.2)) - SUNK * ease(time, 0.2, 1.15);
+        let placed = drape.place(point);
+        // The hem swings while it comes down.
+        let below = (-placed.z).max(0.0);
+        let swing = 0.05 * below * hung * (1.0 - ease(time, 0.6, 1.0)) * sin(3.0 * time);
+        placed + DVec3::new(swing, 0.4 * swing, height)
+    };
+    let sphere = shapes::icosphere_near(elements / 4, 1.0);
+    vec![
+        Body::new("cloth", sheet(elements * 3 / 4, 4.0), drapes).with_self_collision(),
+        Body::fixed("sphere", sphere),
+    ]
+}
