@@ -26,8 +26,7 @@ const BUCKLES: usize = 6;
 /// Height of a buckle in its own lengths.
 const STEEPNESS: f64 = 0.26;
 
-/// A wave of space across a direction. It keeps space one to one: only where flat triangles stand for what is
-/// round do layers meet.
+/// A shear of space in waves across a direction, which keeps it one to one: layers come close, not through.
 struct Buckle {
     across: DVec3,
     push: DVec3,
