@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::engine_process::EngineProcess;
+use crate::impact::{ImpactArgs, ImpactEngine};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -30,10 +31,14 @@ pub struct Args {
     pub inner: Option<Inner>,
 }
 
-/// Commands that the program calls itself with.
+/// Other comparisons, and commands that the program calls itself with.
 #[derive(Subcommand, Debug)]
 pub enum Inner {
     /// Runs one engine.
     #[command(hide = true)]
     Engine(EngineProcess),
+    Impact(ImpactArgs),
+    /// Runs Jostle on a step.
+    #[command(hide = true)]
+    ImpactEngine(ImpactEngine),
 }

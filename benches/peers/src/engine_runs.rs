@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::Command;
 
 /// An engine stops in a process after this long, and one that needs longer is not run again.
-const BUDGET_SECONDS: f64 = 1.0;
+pub const BUDGET_SECONDS: f64 = 1.0;
 
 /// Runs within one process, so that the second finds warm memory.
-const RUNS: u32 = 10;
+pub const RUNS: u32 = 10;
 
 /// The time, memory and pairs of one setup.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,8 @@ fn run(setup: &EngineSetup, workload: &Path) -> Result<Measurement, String> {
     })
 }
 
-fn value<T: std::str::FromStr>(report: &str, name: &str) -> Option<T> {
+/// The value of a name in a report.
+pub fn value<T: std::str::FromStr>(report: &str, name: &str) -> Option<T> {
     let words = report.split_whitespace().filter_map(|word| word.split_once('='));
     words.filter(|(key, _)| *key == name).find_map(|(_, value)| value.parse().ok())
 }

@@ -5,6 +5,7 @@ mod cgal;
 mod engine_process;
 mod engine_runs;
 mod engine_setups;
+mod impact;
 mod jostle_engine;
 mod machine;
 mod memory;
@@ -30,8 +31,11 @@ use workloads::{Size, Workload};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    if let Some(Inner::Engine(process)) = &args.inner {
-        return process.run();
+    match &args.inner {
+        Some(Inner::Engine(process)) => return process.run(),
+        Some(Inner::ImpactEngine(process)) => return process.run(),
+        Some(Inner::Impact(args)) => return args.run(),
+        None => {}
     }
     let folder = temporary_folder::TemporaryFolder::new()?;
     compare(&args, folder.path())

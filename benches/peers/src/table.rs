@@ -18,7 +18,7 @@ pub struct Row<'a> {
 const HEADER: [&str; 8] =
     ["engine", "threads", "time (ms)", "x Jostle", "pairs", "candidates", "peak (MB)", "agreement"];
 
-/// Text columns are the first and the last.
+/// All rows, with a line of headings.
 pub fn table(rows: &[Row]) -> String {
     let mut cells = vec![HEADER.map(str::to_owned)];
     cells.extend(rows.iter().map(|row| {
@@ -36,15 +36,21 @@ pub fn table(rows: &[Row]) -> String {
             agreement(row),
         ]
     }));
-    let widths: [usize; 8] =
+    aligned(&cells)
+}
+
+/// Cells in columns, the first and the last to the left and the others to the right.
+pub fn aligned<const N: usize>(cells: &[[String; N]]) -> String {
+    let widths: [usize; N] =
         std::array::from_fn(|c| cells.iter().map(|row| row[c].chars().count()).max().unwrap_or(0));
     let mut lines = String::new();
     for row in cells {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
-            let _ = match column {
-                0 | 7 => write!(line, "  {cell:<width$}"),
-                _ => write!(line, "  {cell:>width$}"),
+            let _ = if column == 0 || column == N - 1 {
+                write!(line, "  {cell:<width$}")
+            } else {
+                write!(line, "  {cell:>width$}")
             };
         }
         lines.push_str(line.trim_end());
@@ -64,7 +70,7 @@ fn agreement(row: &Row) -> String {
 }
 
 /// Millions of bytes.
-fn megabytes(bytes: u64) -> u64 {
+pub fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(1_000_000)
 }
 

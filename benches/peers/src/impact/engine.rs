@@ -1,0 +1,119 @@
+//! Jostle on a step, in a process of its own.
+
+use super::step::{Candidates, Step};
+use super::step_file;
+use crate::repeated_timing::RepeatLimits;
+use clap::{Args, ValueEnum};
+use jostle::candidates::{FeatureSearch, Motion};
+use jostle::impact::{ImpactQuery, ImpactSearch};
+use std::error::Error;
+use std::path::PathBuf;
+
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// The elementary tests on the candidates of the file, to a tolerance of 1e-6.
+    Narrow,
+    /// The same to neighbouring numbers.
+    NarrowTight,
+    /// Candidates, listed.
+    Broad,
+    /// The first impact of the step, to a tolerance of 1e-6.
+    First,
+    /// All impacts of the step, to neighbouring numbers.
+    All,
+}
+
+/// As Tight-Inclusion's default.
+const TOLERANCE: f64 = 1e-6;
+
+/// What to run, as the parent process passes it.
+#[derive(Args, Debug)]
+pub struct ImpactEngine {
+    pub method: Method,
+    pub threads: usize,
+    #[command(flatten)]
+    pub limits: RepeatLimits,
+    pub step: PathBuf,
+    /// Not used: the answer is printed.
+    pub out: PathBuf,
+}
+
+impl ImpactEngine {
+    /// Runs and prints the report, one line of names and values.
+    pub fn run(&self) -> Result<(), Box<dyn Error>> {
+        let (step, candidates) = step_file::read_step(&self.step)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
+        let outcome = pool.install(|| match self.method {
+            Method::Narrow => self.narrow(&step, &candidates, TOLERANCE),
+            Method::NarrowTight => self.narrow(&step, &candidates, 0.0),
+            Method::Broad => self.broad(&step, candidates),
+            Method::First => {
+                self.step(&step, candidates, &ImpactQuery::first().tolerance(TOLERANCE))
+            }
+            Method::All => self.step(&step, candidates, &ImpactQuery::all()),
+        });
+        outcome.map_err(|error| -> Box<dyn Error> { error })
+    }
+
+    fn narrow(
+        &self,
+        step: &Step,
+        candidates: &Candidates,
+        tolerance: f64,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let timing = self.limits.time(|| step.earliest(candidates, tolerance));
+        let (first, impacts) = timing.result;
+        let safe = first.map_or(1.0, |first| first.lower);
+        let (seconds, count) = (timing.seconds, candidates.len());
+        println!("seconds={seconds} candidates={count} impacts={impacts} safe={safe}");
+        Ok(())
+    }
+
+    fn broad(
+        &self,
+        step: &Step,
+        candidates: Candidates,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        // A peak of memory is without them.
+        drop(candidates);
+        let scene = step.scene()?;
+        let motion = Motion { end: Some(&step.end), margin: 0.0 };
+        let mut search = FeatureSearch::new();
+        let timing = self.limits.time(|| {
+            let vertex_faces = search.vertex_faces(&scene, &motion).map(<[_]>::len);
+            let edge_edges = search.edge_edges(&scene, &motion).map(<[_]>::len);
+            vertex_faces.and_then(|vertex_faces| Ok(vertex_faces + edge_edges?))
+        });
+        let (seconds, count) = (timing.seconds, timing.result?);
+        print!("seconds={seconds} broad={seconds} candidates={count}");
+        print_peak(timing.peak);
+        Ok(())
+    }
+
+    fn step(
+        &self,
+        step: &Step,
+        candidates: Candidates,
+        query: &ImpactQuery,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        drop(candidates);
+        let scene = step.scene()?;
+        let mut search = ImpactSearch::new();
+        let timing = self.limits.time(|| search.find(&scene, &step.end, query).map(|_| ()));
+        timing.result?;
+        let (impacts, statistics) = (search.impacts(), search.impacts().statistics());
+        let candidates = statistics.vertex_faces + statistics.edge_edges;
+        let safe = impacts.first().map_or(1.0, |first| first.time.lower);
+        print!("seconds={} candidates={candidates} safe={safe}", timing.seconds);
+        if !query.is_first_only() {
+            print!(" impacts={}", impacts.all().len());
+        }
+        print_peak(timing.peak);
+        Ok(())
+    }
+}
+
+fn print_peak(peak: Option<u64>) {
+    println!("{}", peak.map_or_else(String::new, |peak| format!(" peak={peak}")));
+}

@@ -1,0 +1,159 @@
+//! A step of one surface, and what may touch in it.
+
+use jostle::candidates::{FeatureSearch, FeatureSearchError, Motion};
+use jostle::impact::{ImpactTime, Swept, edge_edge_batch, vertex_face_batch};
+use jostle::{DVec3, Scene, SceneError, TriangleMesh};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// A surface that moves along straight lines, tested against itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub start: Vec<DVec3>,
+    pub end: Vec<DVec3>,
+    pub faces: Vec<[u32; 3]>,
+    /// Lower vertex first, sorted.
+    pub edges: Vec<[u32; 2]>,
+}
+
+/// Pairs of features by their index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidates {
+    /// A vertex and a face.
+    pub vertex_faces: Vec<[u32; 2]>,
+    /// Two edges, the lower first.
+    pub edge_edges: Vec<[u32; 2]>,
+}
+
+impl Candidates {
+    pub fn len(&self) -> usize {
+        self.vertex_faces.len() + self.edge_edges.len()
+    }
+}
+
+/// Candidates that are decided at a time.
+const BATCH: usize = 256;
+
+impl Step {
+    /// Of frames with the same faces. Vertices without a face, which some engines would test as points
+    /// and others would not, are left out.
+    pub fn new(start: &TriangleMesh, end: &[DVec3]) -> Step {
+        let mut used = vec![u32::MAX; start.vertices.len()];
+        start.elements.as_flattened().iter().for_each(|&v| used[v as usize] = 0);
+        let mut kept = Vec::new();
+        for (vertex, number) in used.iter_mut().enumerate().filter(|(_, used)| **used == 0) {
+            *number = kept.len() as u32;
+            kept.push(vertex);
+        }
+        let faces: Vec<[u32; 3]> =
+            start.elements.iter().map(|face| face.map(|v| used[v as usize])).collect();
+        let sides = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
+        let sorted = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
+        let mut edges: Vec<[u32; 2]> = faces.iter().flat_map(sides).map(sorted).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let start = kept.iter().map(|&v| start.vertices[v]).collect();
+        Step { start, end: kept.iter().map(|&v| end[v]).collect(), faces, edges }
+    }
+
+    /// All of it as one object.
+    pub fn scene(&self) -> Result<Scene, SceneError> {
+        let mut scene = Scene::new();
+        let mesh = TriangleMesh::new(self.start.clone(), self.faces.clone());
+        let object = scene.add("step", mesh)?;
+        scene.set_self_collision(object, true)?;
+        Ok(scene)
+    }
+
+    /// What Jostle's search lists.
+    pub fn candidates(&self) -> Result<Candidates, FeatureSearchError> {
+        let scene = self.scene()?;
+        let motion = Motion { end: Some(&self.end), margin: 0.0 };
+        let sorted = |face: [u32; 3]| {
+            let mut face = face;
+            face.sort_unstable();
+            face
+        };
+        let faces: HashMap<[u32; 3], u32> =
+            self.faces.iter().map(|&face| sorted(face)).zip(0..).collect();
+        let edge = |edge: [u32; 2]| {
+            let sorted = [edge[0].min(edge[1]), edge[0].max(edge[1])];
+            self.edges.binary_search(&sorted).expect("an edge of a face") as u32
+        };
+        let mut search = FeatureSearch::new();
+        let vertex_faces = search.vertex_faces(&scene, &motion)?;
+        let vertex_faces =
+            vertex_faces.iter().map(|c| [c.vertex, faces[&sorted(c.face)]]).collect();
+        let edge_edges = search.edge_edges(&scene, &motion)?;
+        let edge_edges = edge_edges.iter().map(|c| c.edges.map(edge));
+        let edge_edges = edge_edges.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        Ok(Candidates { vertex_faces, edge_edges })
+    }
+
+    /// The earliest time that something touches at, of those known to hold it, and how many candidates
+    /// touch, by the batched tests on the threads of the pool.
+    pub fn earliest(&self, candidates: &Candidates, tolerance: f64) -> (Option<ImpactTime>, u64) {
+        let earlier = |a: (Option<ImpactTime>, u64), b: (Option<ImpactTime>, u64)| {
+            let first = match (a.0, b.0) {
+                (Some(one), Some(other)) if other.lower < one.lower => Some(other),
+                (one, other) => one.or(other),
+            };
+            (first, a.1 + b.1)
+        };
+        let sum = |times: &[Option<ImpactTime>]| {
+            times
+                .iter()
+                .filter(|time| time.is_some())
+                .fold((None, 0), |sum, &time| earlier(sum, (time, 1)))
+        };
+        let vertex_faces = candidates.vertex_faces.par_chunks(BATCH).map_init(
+            Buffers::default,
+            |Buffers { queries, times }, chunk| {
+                queries.clear();
+                queries.extend(chunk.iter().map(|&pair| self.vertex_face(pair)));
+                vertex_face_batch(queries, tolerance, times);
+                sum(times)
+            },
+        );
+        let edge_edges = candidates.edge_edges.par_chunks(BATCH).map_init(
+            Buffers::default,
+            |Buffers { queries, times }, chunk| {
+                queries.clear();
+                queries.extend(chunk.iter().map(|&pair| self.edge_edge(pair)));
+                edge_edge_batch(queries, tolerance, times);
+                sum(times)
+            },
+        );
+        let none = || (None, 0);
+        earlier(vertex_faces.reduce(none, earlier), edge_edges.reduce(none, earlier))
+    }
+
+    pub fn vertex_face(&self, [vertex, face]: [u32; 2]) -> (Swept<1>, Swept<3>) {
+        (self.swept([vertex]), self.swept(self.faces[face as usize]))
+    }
+
+    pub fn edge_edge(&self, pair: [u32; 2]) -> (Swept<2>, Swept<2>) {
+        let [one, other] = pair.map(|edge| self.swept(self.edges[edge as usize]));
+        (one, other)
+    }
+
+    #[inline]
+    fn swept<const N: usize>(&self, vertices: [u32; N]) -> Swept<N> {
+        Swept {
+            start: vertices.map(|v| self.start[v as usize]),
+            end: vertices.map(|v| self.end[v as usize]),
+        }
+    }
+}
+
+/// What a worker keeps between batches.
+struct Buffers<Q> {
+    queries: Vec<Q>,
+    times: Vec<Option<ImpactTime>>,
+}
+
+impl<Q> Default for Buffers<Q> {
+    fn default() -> Buffers<Q> {
+        Buffers { queries: Vec::new(), times: Vec::new() }
+    }
+}
