@@ -28,27 +28,27 @@ pub const ALL: [StepWorkload; 5] = [
     StepWorkload {
         name: "spheres",
         about: "two bumpy spheres that move into each other",
-        make: |size| spheres(scaled(size, 8, 40)),
+        make: |size| spheres(scaled(size, 8, 24)),
     },
     StepWorkload {
         name: "folded",
         about: "a bumpy sphere whose cap is pushed through its far side",
-        make: |size| folded(scaled(size, 8, 48)),
+        make: |size| folded(scaled(size, 8, 32)),
     },
     StepWorkload {
         name: "drape",
         about: "a rippled cloth that falls onto a ball",
-        make: |size| drape(scaled(size, 12, 100)),
+        make: |size| drape(scaled(size, 12, 80)),
     },
     StepWorkload {
         name: "n-body",
         about: "balls that fly about, many into each other",
-        make: |size| n_body(scaled(size, 3, 5)),
+        make: |size| n_body(scaled(size, 3, 4)),
     },
     StepWorkload {
         name: "ripple",
         about: "a cloth whose ripples change; nothing touches",
-        make: |size| ripple(scaled(size, 12, 140)),
+        make: |size| ripple(scaled(size, 12, 100)),
     },
 ];
 
