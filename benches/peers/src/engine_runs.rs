@@ -28,29 +28,54 @@ pub fn measure(
     rounds: u32,
     status: impl Fn(&str),
 ) -> Vec<Result<Measurement, String>> {
-    let mut measurements: Vec<Option<Result<Measurement, String>>> =
-        setups.iter().map(|_| None).collect();
+    let announce = |round: u32, setup: &EngineSetup| {
+        status(&format!("round {round}: {}, {} threads", setup.name, setup.threads));
+    };
+    let faster = |before: Measurement, next: Measurement| {
+        if before.seconds <= next.seconds { before } else { next }
+    };
+    best_of_rounds(setups, rounds, announce, |setup| run(setup, workload), faster)
+}
+
+/// What a process measured.
+pub trait Timed {
+    fn seconds(&self) -> f64;
+}
+
+impl Timed for Measurement {
+    fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+/// Runs all setups in each round, but those that failed or took too long, and keeps the best of each.
+pub fn best_of_rounds<S, M: Timed>(
+    setups: &[S],
+    rounds: u32,
+    announce: impl Fn(u32, &S),
+    run: impl Fn(&S) -> Result<M, String>,
+    best: impl Fn(M, M) -> M,
+) -> Vec<Result<M, String>> {
+    let mut measurements: Vec<Option<Result<M, String>>> = setups.iter().map(|_| None).collect();
     for round in 1..=rounds {
         for (setup, measurement) in setups.iter().zip(&mut measurements) {
-            let done = |measurement: &Result<Measurement, String>| match measurement {
-                Ok(measurement) => measurement.seconds > BUDGET_SECONDS,
+            let is_done = |before: &Result<M, String>| match before {
+                Ok(before) => before.seconds() > BUDGET_SECONDS,
                 Err(_) => true,
             };
-            if measurement.as_ref().is_some_and(done) {
+            if measurement.as_ref().is_some_and(is_done) {
                 continue;
             }
-            status(&format!("round {round}: {}, {} threads", setup.name, setup.threads));
-            let next = run(setup, workload);
+            announce(round, setup);
+            let next = run(setup);
             *measurement = Some(match (measurement.take(), next) {
-                (Some(Ok(before)), Ok(next)) if before.seconds <= next.seconds => Ok(before),
+                (Some(Ok(before)), Ok(next)) => Ok(best(before, next)),
                 (_, next) => next,
             });
         }
     }
-    measurements
-        .into_iter()
-        .map(|measurement| measurement.unwrap_or_else(|| Err("not run".into())))
-        .collect()
+    let unknown = || Err("not run".to_owned());
+    measurements.into_iter().map(|measurement| measurement.unwrap_or_else(unknown)).collect()
 }
 
 fn run(setup: &EngineSetup, workload: &Path) -> Result<Measurement, String> {

@@ -4,7 +4,7 @@ use super::engine::Method;
 use super::ipctk::{BROAD_PHASES, BRUTE_FORCE_EDGES, Ipctk};
 use super::step::{Candidates, Step};
 use super::step_file;
-use crate::engine_runs::{BUDGET_SECONDS, RUNS, value};
+use crate::engine_runs::{self, BUDGET_SECONDS, RUNS, Timed, value};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -126,27 +126,16 @@ pub fn measure(
     rounds: u32,
     status: impl Fn(&str),
 ) -> Vec<Result<Measurement, String>> {
-    let mut measurements: Vec<Option<Result<Measurement, String>>> =
-        setups.iter().map(|_| None).collect();
-    for round in 1..=rounds {
-        for (setup, measurement) in setups.iter().zip(&mut measurements) {
-            let is_done = |before: &Result<Measurement, String>| match before {
-                Ok(before) => before.seconds > BUDGET_SECONDS,
-                Err(_) => true,
-            };
-            if measurement.as_ref().is_some_and(is_done) {
-                continue;
-            }
-            status(&format!("round {round}: {}, {} threads", setup.name, setup.threads));
-            let next = run(setup, file);
-            *measurement = Some(match (measurement.take(), next) {
-                (Some(Ok(before)), Ok(next)) => Ok(best(before, next)),
-                (_, next) => next,
-            });
-        }
+    let announce = |round: u32, setup: &Setup| {
+        status(&format!("round {round}: {}, {} threads", setup.name, setup.threads));
+    };
+    engine_runs::best_of_rounds(setups, rounds, announce, |setup| run(setup, file), best)
+}
+
+impl Timed for Measurement {
+    fn seconds(&self) -> f64 {
+        self.seconds
     }
-    let unknown = || Err("not run".to_owned());
-    measurements.into_iter().map(|measurement| measurement.unwrap_or_else(unknown)).collect()
 }
 
 /// The faster of two, and the faster broad phase.

@@ -72,7 +72,7 @@ fn bodies(elements: usize) -> Vec<Body> {
         // Crushed from all sides, the rim most.
         let radius = buckled.length();
         let packed = buckled * (1.0 / (1.0 + 2.0 * crushed * radius));
-        // What is crushed further than it has room for passes into its neighbours.
+        // What is crushed beyond the distance to its neighbours passes into them.
         let squeezed = 0.12 * ease(time, 0.4, 1.1);
         let slip = sin(2.1 * point.x + 1.3 * point.y) * sin(1.7 * point.y - 0.6 * point.x + 0.2);
         packed * (1.0 + squeezed * slip)

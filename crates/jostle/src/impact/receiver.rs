@@ -4,10 +4,10 @@ use super::{
     Impact, ImpactTime, Swept, Tally, TouchingFeatures, edge_edge_batch, vertex_face_batch,
 };
 use crate::candidates::{
-    CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, SearchInput, VertexFace,
+    CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair, SearchInput,
+    VertexFace,
 };
 use crate::mesh::ObjectId;
-use glam::DVec3;
 
 /// Candidates that are decided at a time: what they need stays in the cache.
 const BATCH: usize = 256;
@@ -47,18 +47,8 @@ impl ImpactWorker {
 pub(super) struct ImpactReceiver<'r> {
     pub input: &'r SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
-    /// Where vertices are at the end of the step.
-    pub end: &'r [DVec3],
     pub tolerance: f64,
     pub is_first_only: bool,
-    pub kind: FeatureKind,
-}
-
-/// What candidates are of.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum FeatureKind {
-    VertexFace,
-    EdgeEdge,
 }
 
 impl CandidateReceiver for ImpactReceiver<'_> {
@@ -76,9 +66,10 @@ impl CandidateReceiver for ImpactReceiver<'_> {
 impl ImpactReceiver<'_> {
     fn decide(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
         worker.features.clear();
-        let tally = match self.kind {
-            FeatureKind::VertexFace => self.decide_vertex_faces(worker, objects, pairs),
-            FeatureKind::EdgeEdge => self.decide_edge_edges(worker, objects, pairs),
+        let tally = match self.input.features {
+            FeaturePair::VertexFace => self.decide_vertex_faces(worker, objects, pairs),
+            FeaturePair::EdgeEdge => self.decide_edge_edges(worker, objects, pairs),
+            FeaturePair::Elements => unreachable!("elements do not move as a whole"),
         };
         worker.tally += tally;
         let objects = objects.map(|object| ObjectId::new(object as usize));
@@ -146,9 +137,7 @@ impl ImpactReceiver<'_> {
     #[inline(always)]
     fn swept<const N: usize>(&self, vertices: [u32; N]) -> Swept<N> {
         let start = self.input.scene.vertices();
-        Swept {
-            start: vertices.map(|v| start[v as usize]),
-            end: vertices.map(|v| self.end[v as usize]),
-        }
+        let end = self.input.motion.end.unwrap_or(start);
+        Swept { start: vertices.map(|v| start[v as usize]), end: vertices.map(|v| end[v as usize]) }
     }
 }

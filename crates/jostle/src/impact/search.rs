@@ -1,6 +1,6 @@
 //! The impacts of a scene in a step.
 
-use super::receiver::{FeatureKind, ImpactReceiver, ImpactWorker};
+use super::receiver::{ImpactReceiver, ImpactWorker};
 use super::{ImpactError, ImpactQuery, ImpactStatistics, Impacts};
 use crate::candidates::{
     CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope, SearchInput,
@@ -116,8 +116,8 @@ impl ImpactStages {
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
         let mut populate_seconds = 0.0;
-        for kind in [FeatureKind::VertexFace, FeatureKind::EdgeEdge] {
-            populate_seconds += self.find(scene, end, query, kind);
+        for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
+            populate_seconds += self.find(scene, end, query, features);
         }
         self.gather();
         let statistics = &mut self.impacts.statistics;
@@ -132,13 +132,9 @@ impl ImpactStages {
         scene: &Scene,
         end: &[DVec3],
         query: &ImpactQuery,
-        kind: FeatureKind,
+        features: FeaturePair,
     ) -> f64 {
         let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
-        let features = match kind {
-            FeatureKind::VertexFace => FeaturePair::VertexFace,
-            FeatureKind::EdgeEdge => FeaturePair::EdgeEdge,
-        };
         let motion = Motion { end: Some(end), margin: 0.0 };
         let input = SearchInput { scene, topology, scope, features, motion };
         let begin = Instant::now();
@@ -148,10 +144,8 @@ impl ImpactStages {
         let receiver = ImpactReceiver {
             input: &input,
             numbering,
-            end,
             tolerance: query.time_tolerance(),
             is_first_only: query.is_first_only(),
-            kind,
         };
         search.search(&input, workers, &receiver);
         update_seconds + search.report().populate_seconds

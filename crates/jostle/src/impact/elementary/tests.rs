@@ -183,7 +183,7 @@ fn times_that_pairs_of_floats_cannot_tell_are_left_to_integers() {
             [0, 1, 2].map(|axis: usize| inside[axis] - by[axis]),
             [0, 1, 2].map(|axis: usize| inside[axis] + by[axis]),
         ];
-        // Only next to zero is there room for so small a number.
+        // Only next to zero are numbers so close together.
         let shift = vertex[0][0];
         let mut corners = [a, b, c];
         corners.iter_mut().for_each(|p| p[0] -= shift);
