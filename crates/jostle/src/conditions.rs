@@ -34,6 +34,14 @@ conditions! {
     PatchBorderIsSimple: "narrow::patches::tests::what_overlaps_itself_is_never_one_patch",
     /// All loops of the border but one are holes.
     PatchHasOneOutline: "narrow::patches::tests::a_part_within_a_part_is_not_certified",
+    /// A patch that moves is certified for the whole step.
+    PatchOverStep: "narrow::patches::tests::steps_are_certified_only_where_nothing_touches",
+    /// Turns of a patch that moves are certain between the ends of the step.
+    PatchTurnsBetween: "narrow::patches::tests::steps_are_certified_only_where_nothing_touches",
+    /// Turns of a patch that moves are certain at the end of the step.
+    PatchTurnsAtEnd: "narrow::patches::tests::steps_are_certified_only_where_nothing_touches",
+    /// Edges of a border that moves are apart by their boxes only if they are at both ends of the step.
+    PatchBorderAtBothEnds: "narrow::patches::tests::steps_are_certified_only_where_nothing_touches",
     /// The error bound of a loop's area.
     PatchAreaBound: "narrow::patches::tests::areas_are_certain_only_if_they_are_exact",
     /// The margin of the boxes of a border's edges.
@@ -96,10 +104,10 @@ conditions! {
     StepOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Elements are left out by where they are only if they do not move.
     SelectionAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
-    /// Patches exclude pairs only of what does not move, and of what touches.
-    PatchesAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
-    /// Patches exclude pairs of elements only.
-    PatchesOfElements: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Patches exclude pairs only of what touches, not of what is within a distance.
+    PatchesWithoutMargin: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Boxes that move are apart only if they are at both ends of the step.
+    MovingBoxesAtBothEnds: "broad::groups::tests::boxes_that_move_are_apart_only_if_they_are_throughout",
     /// Of two groups, each side of the one is compared with the other side of the other.
     BothSides: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// Lanes without a member are left out.
@@ -180,6 +188,12 @@ conditions! {
     ImpactVolumeBound: "impact::elementary::tests::what_floating_point_says_is_what_integers_say",
     /// The error bound of sides over a step.
     ImpactSideBound: "impact::elementary::tests::what_floating_point_says_is_what_integers_say",
+    /// The error bound of volumes and sides until some time of a step.
+    ImpactUntilBound: "impact::elementary::tests::what_is_missed_until_a_time_is_not_met_before",
+    /// What is left out as later than the first impact is so by more than the interval of its time.
+    DeadlineAfterInterval: "impact::tests::the_first_is_the_first_of_all",
+    /// The error bound of coordinates at some time of a step.
+    ImpactUntilMargin: "impact::elementary::tests::what_is_missed_until_a_time_is_not_met_before",
     /// Products of a motion's extents neither overflow nor underflow.
     ImpactRange: "impact::elementary::tests::what_floating_point_says_of_all_sizes_is_what_integers_say",
     /// Features are apart along an axis at both ends of a step.

@@ -12,10 +12,12 @@ use std::path::PathBuf;
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// The elementary tests on the candidates of the file, to a tolerance of 1e-6.
+    /// The first impact among the candidates of the file, to a tolerance of 1e-6.
     Narrow,
+    /// The elementary tests on all of them, to the same tolerance.
+    Each,
     /// The same to neighbouring numbers.
-    NarrowTight,
+    EachTight,
     /// Candidates, listed.
     Broad,
     /// The first impact of the step, to a tolerance of 1e-6.
@@ -46,7 +48,8 @@ impl ImpactEngine {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
         let outcome = pool.install(|| match self.method {
             Method::Narrow => self.narrow(&step, &candidates, TOLERANCE),
-            Method::NarrowTight => self.narrow(&step, &candidates, 0.0),
+            Method::Each => self.each(&step, &candidates, TOLERANCE),
+            Method::EachTight => self.each(&step, &candidates, 0.0),
             Method::Broad => self.broad(&step, candidates),
             Method::First => {
                 self.step(&step, candidates, &ImpactQuery::first().tolerance(TOLERANCE))
@@ -62,11 +65,22 @@ impl ImpactEngine {
         candidates: &Candidates,
         tolerance: f64,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let timing = self.limits.time(|| step.earliest(candidates, tolerance));
-        let (first, impacts) = timing.result;
-        let safe = first.map_or(1.0, |first| first.lower);
-        let (seconds, count) = (timing.seconds, candidates.len());
-        println!("seconds={seconds} candidates={count} impacts={impacts} safe={safe}");
+        let listed = step.listed(candidates);
+        let timing = self.limits.time(|| step.earliest(&listed, tolerance));
+        let safe = timing.result.map_or(1.0, |first| first.lower);
+        println!("seconds={} candidates={} safe={safe}", timing.seconds, candidates.len());
+        Ok(())
+    }
+
+    fn each(
+        &self,
+        step: &Step,
+        candidates: &Candidates,
+        tolerance: f64,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let timing = self.limits.time(|| step.impacts(candidates, tolerance));
+        let (seconds, impacts) = (timing.seconds, timing.result);
+        println!("seconds={seconds} candidates={} impacts={impacts}", candidates.len());
         Ok(())
     }
 
@@ -81,9 +95,8 @@ impl ImpactEngine {
         let motion = Motion { end: Some(&step.end), margin: 0.0 };
         let mut search = FeatureSearch::new();
         let timing = self.limits.time(|| {
-            let vertex_faces = search.vertex_faces(&scene, &motion).map(<[_]>::len);
-            let edge_edges = search.edge_edges(&scene, &motion).map(<[_]>::len);
-            vertex_faces.and_then(|vertex_faces| Ok(vertex_faces + edge_edges?))
+            let listed = search.find(&scene, &motion);
+            listed.map(|listed| listed.vertex_faces.len() + listed.edge_edges.len())
         });
         let (seconds, count) = (timing.seconds, timing.result?);
         print!("seconds={seconds} broad={seconds} candidates={count}");

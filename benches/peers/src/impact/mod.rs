@@ -58,7 +58,7 @@ impl ImpactArgs {
         println!("{machine}.");
         println!("Best of {}.", text::counted(self.repeat.max(1) as usize, "round"));
         println!(
-            "x Jostle is the time over that of Jostle's first row with as many threads, of the broad phase"
+            "x Jostle is the time over that of Jostle's first row of the kind with as many threads, of the broad phase"
         );
         println!(
             "over that of FeatureSearch. ipctk runs with its defaults: Tight-Inclusion with a tolerance of"

@@ -24,7 +24,7 @@ const STEP_HEADER: [&str; 9] = [
 
 pub const CSV_HEADER: &str = "step,engine,threads,seconds,ratio,broad_seconds,broad_ratio,candidates,impacts,safe,peak_bytes";
 
-/// A row with the ratios to Jostle's first row of the same stage and number of threads.
+/// A row with the ratios to Jostle's first row of the same stage, kind and number of threads.
 struct Row<'a> {
     setup: &'a Setup,
     measurement: &'a Measurement,
@@ -70,7 +70,10 @@ fn row<'a>(
     let is_step = setup.stage == Stage::Step;
     // What lists candidates only is no whole step.
     let is_whole = measurement.safe.is_some() || !is_step;
-    let ratio = jostle().next().filter(|_| is_whole).map(|(_, base)| match is_step {
+    // Those who stop at the earliest time so far are compared with each other.
+    let is_like = |base: &Measurement| is_step || base.safe.is_some() == measurement.safe.is_some();
+    let base = jostle().find(|(_, base)| is_whole && is_like(base));
+    let ratio = base.map(|(_, base)| match is_step {
         true => measurement.seconds / base.seconds,
         false => each(measurement) / each(base),
     });

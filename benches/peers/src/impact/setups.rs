@@ -55,8 +55,9 @@ pub fn setups(own: &Path, ipctk: Option<&Ipctk>, step: &Step, threads: &[usize])
     let mut setups = Vec::new();
     for &threads in threads {
         let jostle = [
-            ("Jostle: tests, tolerance 1e-6", Stage::Narrow, Method::Narrow),
-            ("Jostle: tests, tolerance 0", Stage::Narrow, Method::NarrowTight),
+            ("Jostle: safe step, 1e-6", Stage::Narrow, Method::Narrow),
+            ("Jostle: each, 1e-6", Stage::Narrow, Method::Each),
+            ("Jostle: each, 0", Stage::Narrow, Method::EachTight),
             ("Jostle: ImpactSearch, first, 1e-6", Stage::Step, Method::First),
             ("Jostle: ImpactSearch, all, 0", Stage::Step, Method::All),
             ("Jostle: FeatureSearch", Stage::Step, Method::Broad),

@@ -1,7 +1,9 @@
 //! A step of one surface, and what may touch in it.
 
-use jostle::candidates::{FeatureSearch, FeatureSearchError, Motion};
-use jostle::impact::{ImpactTime, Swept, edge_edge_batch, vertex_face_batch};
+use jostle::candidates::{
+    EdgeEdge, FeatureCandidates, FeatureSearch, FeatureSearchError, Motion, VertexFace,
+};
+use jostle::impact::{ImpactTime, Swept, edge_edge_batch, first_impact_among, vertex_face_batch};
 use jostle::{DVec3, Scene, SceneError, TriangleMesh};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -29,6 +31,13 @@ impl Candidates {
     pub fn len(&self) -> usize {
         self.vertex_faces.len() + self.edge_edges.len()
     }
+}
+
+/// Pairs of features by their vertices.
+#[derive(Clone, Debug, Default)]
+pub struct ListedCandidates {
+    pub vertex_faces: Vec<VertexFace>,
+    pub edge_edges: Vec<EdgeEdge>,
 }
 
 /// Candidates that are decided at a time.
@@ -68,7 +77,8 @@ impl Step {
     /// What Jostle's search lists.
     pub fn candidates(&self) -> Result<Candidates, FeatureSearchError> {
         let scene = self.scene()?;
-        let motion = Motion { end: Some(&self.end), margin: 0.0 };
+        // With a margin, however small, nothing is left out because it is known not to touch.
+        let motion = Motion { end: Some(&self.end), margin: f64::MIN_POSITIVE };
         let sorted = |face: [u32; 3]| {
             let mut face = face;
             face.sort_unstable();
@@ -81,38 +91,32 @@ impl Step {
             self.edges.binary_search(&sorted).expect("an edge of a face") as u32
         };
         let mut search = FeatureSearch::new();
-        let vertex_faces = search.vertex_faces(&scene, &motion)?;
+        let FeatureCandidates { vertex_faces, edge_edges } = search.find(&scene, &motion)?;
         let vertex_faces =
             vertex_faces.iter().map(|c| [c.vertex, faces[&sorted(c.face)]]).collect();
-        let edge_edges = search.edge_edges(&scene, &motion)?;
         let edge_edges = edge_edges.iter().map(|c| c.edges.map(edge));
         let edge_edges = edge_edges.map(|[a, b]| [a.min(b), a.max(b)]).collect();
         Ok(Candidates { vertex_faces, edge_edges })
     }
 
-    /// The earliest time that something touches at, of those known to hold it, and how many candidates
-    /// touch, by the batched tests on the threads of the pool.
-    pub fn earliest(&self, candidates: &Candidates, tolerance: f64) -> (Option<ImpactTime>, u64) {
-        let earlier = |a: (Option<ImpactTime>, u64), b: (Option<ImpactTime>, u64)| {
-            let first = match (a.0, b.0) {
-                (Some(one), Some(other)) if other.lower < one.lower => Some(other),
-                (one, other) => one.or(other),
-            };
-            (first, a.1 + b.1)
-        };
-        let sum = |times: &[Option<ImpactTime>]| {
-            times
-                .iter()
-                .filter(|time| time.is_some())
-                .fold((None, 0), |sum, &time| earlier(sum, (time, 1)))
-        };
+    /// The earliest time that something touches at, of those known to hold it, on the threads of the pool.
+    pub fn earliest(&self, candidates: &ListedCandidates, tolerance: f64) -> Option<ImpactTime> {
+        let ListedCandidates { vertex_faces, edge_edges } = candidates;
+        let candidates = FeatureCandidates { vertex_faces, edge_edges };
+        let first = first_impact_among(&self.start, &self.end, candidates, tolerance);
+        first.map(|(_, time)| time)
+    }
+
+    /// How many candidates touch, by the batched tests on the threads of the pool.
+    pub fn impacts(&self, candidates: &Candidates, tolerance: f64) -> usize {
+        let count = |times: &[Option<ImpactTime>]| times.iter().flatten().count();
         let vertex_faces = candidates.vertex_faces.par_chunks(BATCH).map_init(
             Buffers::default,
             |Buffers { queries, times }, chunk| {
                 queries.clear();
                 queries.extend(chunk.iter().map(|&pair| self.vertex_face(pair)));
                 vertex_face_batch(queries, tolerance, times);
-                sum(times)
+                count(times)
             },
         );
         let edge_edges = candidates.edge_edges.par_chunks(BATCH).map_init(
@@ -121,11 +125,21 @@ impl Step {
                 queries.clear();
                 queries.extend(chunk.iter().map(|&pair| self.edge_edge(pair)));
                 edge_edge_batch(queries, tolerance, times);
-                sum(times)
+                count(times)
             },
         );
-        let none = || (None, 0);
-        earlier(vertex_faces.reduce(none, earlier), edge_edges.reduce(none, earlier))
+        vertex_faces.sum::<usize>() + edge_edges.sum::<usize>()
+    }
+
+    /// The same candidates by their vertices.
+    pub fn listed(&self, candidates: &Candidates) -> ListedCandidates {
+        let face =
+            |&[vertex, face]: &[u32; 2]| VertexFace { vertex, face: self.faces[face as usize] };
+        let edges = |pair: &[u32; 2]| EdgeEdge { edges: pair.map(|e| self.edges[e as usize]) };
+        ListedCandidates {
+            vertex_faces: candidates.vertex_faces.iter().map(face).collect(),
+            edge_edges: candidates.edge_edges.iter().map(edges).collect(),
+        }
     }
 
     pub fn vertex_face(&self, [vertex, face]: [u32; 2]) -> (Swept<1>, Swept<3>) {

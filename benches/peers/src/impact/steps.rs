@@ -173,8 +173,10 @@ mod tests {
             let step = (workload.make)(Size::Quick);
             let candidates = step.candidates().expect("a valid step");
             assert!(candidates.len() > 0, "{}", workload.name);
-            let (first, count) = step.earliest(&candidates, 0.0);
-            assert_eq!(count > 0, workload.name != "ripple", "{}", workload.name);
+            let first = step.earliest(&step.listed(&candidates), 0.0);
+            let impacts = step.impacts(&candidates, 0.0);
+            assert_eq!(impacts > 0, workload.name != "ripple", "{}", workload.name);
+            assert_eq!(first.is_some(), impacts > 0, "{}", workload.name);
             assert!(first.is_none_or(|first| first.lower > 0.0), "{}: {first:?}", workload.name);
         }
     }

@@ -1,49 +1,168 @@
 //! Eight boxes side by side, for loops that compare eight at a time.
 
 use super::LatticeBox;
+use crate::conditions::{Condition, required};
+use crate::geometry::lanes::{Lanes, WIDE};
 
 /// Boxes are compared this many at a time.
-pub(crate) const LANES: usize = 8;
+pub(crate) const LANES: usize = WIDE;
 
-/// Eight elements and their boxes.
+/// What members of groups are bounded by: a box, or a box that moves.
+pub(crate) trait Bounds: Copy + Default + std::fmt::Debug + Send + Sync {
+    /// Eight of them.
+    type Lanes: Copy + std::fmt::Debug + Send + Sync;
+    /// Overlap nothing but what reaches to the ends of the lattice.
+    const EMPTY: Self::Lanes;
+
+    /// One around both.
+    fn around(&self, other: &Self) -> Self;
+    fn set(lanes: &mut Self::Lanes, lane: usize, own: &Self);
+    fn get(lanes: &Self::Lanes, lane: usize) -> Self;
+    /// A bit for each of the eight that overlaps the given one.
+    fn overlaps_lanes<L: Lanes>(&self, simd: L, lanes: &Self::Lanes) -> u32;
+}
+
+/// Eight boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    pub elements: [u32; LANES],
+pub(crate) struct BoxLanes {
     pub min: [[i32; LANES]; 3],
     pub max: [[i32; LANES]; 3],
 }
 
-impl Block {
+impl Bounds for LatticeBox {
+    type Lanes = BoxLanes;
+    const EMPTY: BoxLanes = BoxLanes { min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
+
+    #[inline(always)]
+    fn around(&self, other: &LatticeBox) -> LatticeBox {
+        self.union(other)
+    }
+
+    #[inline(always)]
+    fn set(lanes: &mut BoxLanes, lane: usize, own: &LatticeBox) {
+        for axis in 0..3 {
+            lanes.min[axis][lane] = own.min[axis];
+            lanes.max[axis][lane] = own.max[axis];
+        }
+    }
+
+    #[inline(always)]
+    fn get(lanes: &BoxLanes, lane: usize) -> LatticeBox {
+        LatticeBox { min: lanes.min.map(|axis| axis[lane]), max: lanes.max.map(|axis| axis[lane]) }
+    }
+
+    #[inline(always)]
+    fn overlaps_lanes<L: Lanes>(&self, simd: L, lanes: &BoxLanes) -> u32 {
+        let mut apart = simd.ints(0);
+        for axis in 0..3 {
+            let [above, below] = beyond(simd, self, lanes, axis);
+            apart = simd.or_ints(apart, simd.or_ints(above, below));
+        }
+        !simd.bits_of_ints(apart) & EVERY
+    }
+}
+
+/// All lanes.
+const EVERY: u32 = (1 << LANES) - 1;
+
+/// Which of eight boxes are above the given one along an axis, and which below.
+#[inline(always)]
+fn beyond<L: Lanes>(simd: L, own: &LatticeBox, lanes: &BoxLanes, axis: usize) -> [L::Ints; 2] {
+    [
+        simd.ints_above(simd.load_ints(&lanes.min[axis]), simd.ints(own.max[axis])),
+        simd.ints_above(simd.ints(own.min[axis]), simd.load_ints(&lanes.max[axis])),
+    ]
+}
+
+/// A box around something whose corners move on straight lines: where it is at the beginning of a step and
+/// at its end.
+///
+/// If two are apart along an axis at both ends, the same one above, so are any two corners of theirs
+/// throughout: the difference of their coordinates is linear in time. The map to the lattice is monotone, so
+/// what is apart on it is apart in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MovingBox {
+    pub start: LatticeBox,
+    pub end: LatticeBox,
+}
+
+impl MovingBox {
+    /// Whether the two may overlap at some time of the step.
+    #[inline]
+    pub fn overlaps(&self, other: &MovingBox) -> bool {
+        let above = |a: &LatticeBox, b: &LatticeBox, axis: usize| a.min[axis] > b.max[axis];
+        !(0..3).any(|axis| {
+            let [one, other] = [self, other];
+            (above(&one.start, &other.start, axis) & above(&one.end, &other.end, axis))
+                | (above(&other.start, &one.start, axis) & above(&other.end, &one.end, axis))
+        })
+    }
+}
+
+impl Bounds for MovingBox {
+    type Lanes = [BoxLanes; 2];
+    const EMPTY: [BoxLanes; 2] = [<LatticeBox as Bounds>::EMPTY; 2];
+
+    /// If one is around another at both ends, it is throughout.
+    #[inline(always)]
+    fn around(&self, other: &MovingBox) -> MovingBox {
+        MovingBox { start: self.start.union(&other.start), end: self.end.union(&other.end) }
+    }
+
+    #[inline(always)]
+    fn set(lanes: &mut [BoxLanes; 2], lane: usize, own: &MovingBox) {
+        LatticeBox::set(&mut lanes[0], lane, &own.start);
+        LatticeBox::set(&mut lanes[1], lane, &own.end);
+    }
+
+    #[inline(always)]
+    fn get(lanes: &[BoxLanes; 2], lane: usize) -> MovingBox {
+        MovingBox { start: LatticeBox::get(&lanes[0], lane), end: LatticeBox::get(&lanes[1], lane) }
+    }
+
+    #[inline(always)]
+    fn overlaps_lanes<L: Lanes>(&self, simd: L, [start, end]: &[BoxLanes; 2]) -> u32 {
+        let (end, own_end) = match required(Condition::MovingBoxesAtBothEnds) {
+            true => (end, &self.end),
+            false => (start, &self.start),
+        };
+        let mut apart = simd.ints(0);
+        for axis in 0..3 {
+            let [above, below] = beyond(simd, &self.start, start, axis);
+            let [above_then, below_then] = beyond(simd, own_end, end, axis);
+            apart = simd.or_ints(apart, simd.and_ints(above, above_then));
+            apart = simd.or_ints(apart, simd.and_ints(below, below_then));
+        }
+        !simd.bits_of_ints(apart) & EVERY
+    }
+}
+
+/// Eight members and what they are bounded by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<B: Bounds = LatticeBox> {
+    pub elements: [u32; LANES],
+    pub bounds: B::Lanes,
+}
+
+impl<B: Bounds> Block<B> {
     /// Overlaps nothing but boxes that reach to the ends of the lattice.
-    pub const EMPTY: Block =
-        Block { elements: [0; LANES], min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
+    pub const EMPTY: Block<B> = Block { elements: [0; LANES], bounds: B::EMPTY };
 
     #[inline(always)]
-    pub fn set(&mut self, lane: usize, element: u32, own: &LatticeBox) {
+    pub fn set(&mut self, lane: usize, element: u32, own: &B) {
         self.elements[lane] = element;
-        for axis in 0..3 {
-            self.min[axis][lane] = own.min[axis];
-            self.max[axis][lane] = own.max[axis];
-        }
+        B::set(&mut self.bounds, lane, own);
     }
 
     #[inline(always)]
-    pub fn get(&self, lane: usize) -> LatticeBox {
-        LatticeBox { min: self.min.map(|axis| axis[lane]), max: self.max.map(|axis| axis[lane]) }
+    pub fn get(&self, lane: usize) -> B {
+        B::get(&self.bounds, lane)
     }
 
-    /// For each of the eight, 1 if it overlaps the given box.
+    /// A bit for each of the eight that overlaps the given one.
     #[inline(always)]
-    pub fn overlaps(&self, own: &LatticeBox) -> [u32; LANES] {
-        let mut hits = [1; LANES];
-        for axis in 0..3 {
-            for lane in 0..LANES {
-                let overlap = (self.min[axis][lane] <= own.max[axis])
-                    & (own.min[axis] <= self.max[axis][lane]);
-                hits[lane] &= overlap as u32;
-            }
-        }
-        hits
+    pub fn overlaps<L: Lanes>(&self, simd: L, own: &B) -> u32 {
+        own.overlaps_lanes(simd, &self.bounds)
     }
 }
 

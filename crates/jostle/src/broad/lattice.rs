@@ -39,6 +39,7 @@ impl LatticeBox {
     }
 
     /// The smallest box around both.
+    #[inline]
     pub fn union(self, other: &LatticeBox) -> LatticeBox {
         LatticeBox {
             min: std::array::from_fn(|axis| self.min[axis].min(other.min[axis])),

@@ -19,7 +19,7 @@ mod radix;
 mod sweep;
 mod uniform_hash;
 
-pub(crate) use block::LANES;
+pub(crate) use block::{LANES, MovingBox};
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;

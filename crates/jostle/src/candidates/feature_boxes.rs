@@ -1,7 +1,7 @@
 //! Boxes of features on the lattice: where they are, along a step, and widened by a margin.
 
 use super::SearchInput;
-use crate::broad::{Lattice, LatticeBox};
+use crate::broad::{Lattice, LatticeBox, MovingBox};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
@@ -12,7 +12,6 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub(super) struct FeatureBoxes {
     lattice: Lattice,
-    is_still: bool,
     /// Lattice points of all vertices at the beginning and at the end of the step, if mapped.
     points: Vec<[i32; 3]>,
     end_points: Vec<[i32; 3]>,
@@ -29,13 +28,15 @@ impl FeatureBoxes {
     pub fn update(&mut self, input: &SearchInput, bounds: Aabb) {
         self.lattice = Lattice::from_scene_bounds(input.scene, bounds);
         self.widening = widening(&self.lattice, input.motion.margin);
-        self.is_still = input.motion.end.is_none();
         self.is_mapped = false;
     }
 
     /// Maps all vertices to the lattice, which pays where most are needed: each is shared by several
     /// features.
     pub fn map_points(&mut self, input: &SearchInput) {
+        if self.is_mapped {
+            return;
+        }
         let map = |points: &mut Vec<[i32; 3]>, positions: &[DVec3]| {
             points.resize(positions.len(), [0; 3]);
             let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
@@ -53,26 +54,32 @@ impl FeatureBoxes {
         crate::broad::reserve(&mut self.points, vertices)
     }
 
-    /// The box of a feature, given its vertices in the scene.
+    /// The box of a feature, wherever it is, given its vertices in the scene.
     #[inline]
     pub fn feature(&self, input: &SearchInput, corners: &[u32]) -> LatticeBox {
-        let around = |points: &[[i32; 3]], positions: &[DVec3]| match self.is_mapped {
-            true => LatticeBox::from_corners(corners, points),
-            false => self.lattice.corners(corners, positions),
-        };
-        let mut own = around(&self.points, input.scene.vertices());
-        if let Some(end) = input.motion.end
-            && required(Condition::StepOfFeatures)
-        {
-            own = own.union(&around(&self.end_points, end));
+        if input.motion.end.is_none() {
+            return self.feature_at(corners, &self.points, input.scene.vertices());
         }
-        self.widened(own)
+        let MovingBox { start, end } = self.moving_feature(input, corners);
+        start.union(&end)
     }
 
-    /// Whether boxes are those of features where they are, but for the widening.
-    #[inline]
-    pub fn is_still(&self) -> bool {
-        self.is_still
+    /// The box of a feature at the beginning of the step and at its end.
+    #[inline(always)]
+    pub fn moving_feature(&self, input: &SearchInput, corners: &[u32]) -> MovingBox {
+        let start = self.feature_at(corners, &self.points, input.scene.vertices());
+        match input.motion.end.filter(|_| required(Condition::StepOfFeatures)) {
+            Some(end) => MovingBox { start, end: self.feature_at(corners, &self.end_points, end) },
+            None => MovingBox { start, end: start },
+        }
+    }
+
+    #[inline(always)]
+    fn feature_at(&self, corners: &[u32], points: &[[i32; 3]], positions: &[DVec3]) -> LatticeBox {
+        self.widened(match self.is_mapped {
+            true => LatticeBox::from_corners(corners, points),
+            false => self.lattice.corners(corners, positions),
+        })
     }
 
     /// A box widened by half the margin.

@@ -1,6 +1,6 @@
 //! Numbers of edges and faces through the scene.
 
-use super::{FeaturePair, Scope, TopologyCache};
+use super::{CachedTopology, FeaturePair, Scope, TopologyCache};
 use crate::mesh::Scene;
 
 /// The kinds of features that candidates have.
@@ -12,6 +12,19 @@ pub(super) enum FeatureKind {
     Face,
 }
 
+impl FeatureKind {
+    /// The features of this kind that a cluster of an object owns.
+    pub(super) fn of_cluster<'c>(self, object: &CachedTopology<'c>, cluster: usize) -> &'c [u32] {
+        let features = object.cluster_features();
+        match self {
+            FeatureKind::Element => object.clusters().elements(cluster),
+            FeatureKind::Vertex => features.vertices.of(cluster),
+            FeatureKind::Edge => features.edges.of(cluster),
+            FeatureKind::Face => features.faces.of(cluster),
+        }
+    }
+}
+
 impl FeaturePair {
     /// The kinds of both sides, or of the one that candidates are of.
     pub(super) fn sides(self) -> &'static [FeatureKind] {
@@ -20,6 +33,22 @@ impl FeaturePair {
             FeaturePair::EdgeEdge => &[FeatureKind::Edge],
             FeaturePair::VertexFace => &[FeatureKind::Vertex, FeatureKind::Face],
         }
+    }
+}
+
+/// The edges or the faces of an object, numbered through the scene.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumberedFeatures<'c, const N: usize> {
+    features: &'c [[u32; N]],
+    first: u32,
+    first_vertex: u32,
+}
+
+impl<const N: usize> NumberedFeatures<'_, N> {
+    /// The vertices, in the scene, of one of them.
+    #[inline(always)]
+    pub fn corners(&self, number: u32) -> [u32; N] {
+        self.features[(number - self.first) as usize].map(|v| self.first_vertex + v)
     }
 }
 
@@ -52,32 +81,34 @@ impl FeatureNumbering {
         }
     }
 
-    /// The vertices, in the scene, of an edge of an object.
+    /// The edges of an object.
     #[inline]
-    pub fn edge(
+    pub fn edges<'c>(
         &self,
-        scene: &Scene,
-        topology: &TopologyCache,
+        scene: &'c Scene,
+        topology: &'c TopologyCache,
         object: usize,
-        edge: u32,
-    ) -> [u32; 2] {
-        let own = topology.object_at(scene, object).features().edges();
-        let first = scene.objects()[object].vertices().start as u32;
-        own[(edge - self.edge_starts[object]) as usize].map(|v| first + v)
+    ) -> NumberedFeatures<'c, 2> {
+        NumberedFeatures {
+            features: topology.object_at(scene, object).features().edges(),
+            first: self.edge_starts[object],
+            first_vertex: scene.objects()[object].vertices().start as u32,
+        }
     }
 
-    /// The vertices, in the scene, of a face of an object.
+    /// The faces of an object.
     #[inline]
-    pub fn face(
+    pub fn faces<'c>(
         &self,
-        scene: &Scene,
-        topology: &TopologyCache,
+        scene: &'c Scene,
+        topology: &'c TopologyCache,
         object: usize,
-        face: u32,
-    ) -> [u32; 3] {
-        let own = topology.object_at(scene, object).features().faces();
-        let first = scene.objects()[object].vertices().start as u32;
-        own[(face - self.face_starts[object]) as usize].map(|v| first + v)
+    ) -> NumberedFeatures<'c, 3> {
+        NumberedFeatures {
+            features: topology.object_at(scene, object).features().faces(),
+            first: self.face_starts[object],
+            first_vertex: scene.objects()[object].vertices().start as u32,
+        }
     }
 
     /// Shows the features of a kind that an element of an object owns, with their vertices in the
@@ -114,6 +145,38 @@ impl FeatureNumbering {
                 for i in own.face_range(element) {
                     let corners = own.faces()[i as usize].map(|v| first + v);
                     visit(self.face_starts[object] + i, &corners);
+                }
+            }
+        }
+    }
+
+    /// Shows some features of a kind of an object, given by their numbers within it, with their vertices in
+    /// the scene.
+    #[inline]
+    pub(super) fn for_each_of(
+        &self,
+        scene: &Scene,
+        topology: &TopologyCache,
+        object: usize,
+        kind: FeatureKind,
+        features: &[u32],
+        mut visit: impl FnMut(u32, &[u32]),
+    ) {
+        let first = scene.objects()[object].vertices().start as u32;
+        let own = topology.object_at(scene, object).features();
+        match kind {
+            FeatureKind::Element => unreachable!("elements are numbered through the scene"),
+            FeatureKind::Vertex => features.iter().for_each(|&v| visit(first + v, &[first + v])),
+            FeatureKind::Edge => {
+                let (start, edges) = (self.edge_starts[object], own.edges());
+                for &i in features {
+                    visit(start + i, &edges[i as usize].map(|v| first + v));
+                }
+            }
+            FeatureKind::Face => {
+                let (start, faces) = (self.face_starts[object], own.faces());
+                for &i in features {
+                    visit(start + i, &faces[i as usize].map(|v| first + v));
                 }
             }
         }

@@ -2,11 +2,13 @@
 
 use super::feature_numbering::FeatureNumbering;
 use super::{
-    CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair, Motion, MotionError, Scope,
-    SearchInput, TopologyCache,
+    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair, Motion,
+    MotionError, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{Scene, SceneError};
 use rayon::prelude::*;
+use std::marker::PhantomData;
+use std::ops::Range;
 use thiserror::Error;
 
 /// A vertex and a face that may touch, by their vertices in the scene.
@@ -25,6 +27,15 @@ pub struct EdgeEdge {
     pub edges: [[u32; 2]; 2],
 }
 
+/// Candidates of both kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureCandidates<'c> {
+    /// Vertices and faces.
+    pub vertex_faces: &'c [VertexFace],
+    /// Edges and edges.
+    pub edge_edges: &'c [EdgeEdge],
+}
+
 /// Why candidates cannot be listed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FeatureSearchError {
@@ -41,7 +52,8 @@ pub enum FeatureSearchError {
 /// All objects take part, as far as their [layers](Scene::set_layers) admit, and those that are
 /// [tested against themselves](Scene::set_self_collision) have candidates within. The surface of an object of tetrahedra is its boundary. Features that share a
 /// vertex are no candidates. None is missing of those within the margin of each other somewhere in the
-/// step; some are listed that are a little further apart.
+/// step; others are listed too, whose boxes no axis separates throughout. Without a margin, candidates within
+/// patches of a surface are left out that are certified to touch nowhere in themselves.
 ///
 /// ```
 /// use jostle::candidates::{FeatureSearch, Motion};
@@ -58,8 +70,8 @@ pub enum FeatureSearchError {
 /// let mut end = scene.vertices().to_vec();
 /// end[scene.object(ball)?.vertices()].iter_mut().for_each(|v| v.z -= 4.0);
 /// let motion = Motion { end: Some(&end), margin: 0.0 };
-/// assert!(!search.vertex_faces(&scene, &motion)?.is_empty());
-/// assert!(!search.edge_edges(&scene, &motion)?.is_empty());
+/// let candidates = search.find(&scene, &motion)?;
+/// assert!(!candidates.vertex_faces.is_empty() && !candidates.edge_edges.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
@@ -67,6 +79,7 @@ pub struct FeatureSearch {
     topology: TopologyCache,
     scope: Scope,
     search: ClusterSearch,
+    numbering: FeatureNumbering,
     vertex_faces: Lister<VertexFace>,
     edge_edges: Lister<EdgeEdge>,
 }
@@ -74,14 +87,23 @@ pub struct FeatureSearch {
 /// Candidates of one kind; keeps its buffers.
 #[derive(Debug)]
 struct Lister<C> {
-    workers: Vec<Vec<C>>,
+    workers: Vec<ListWorker<C>>,
+    /// Where the candidates of two groups are: these, the worker, and its range.
+    runs: Vec<([u32; 2], u32, Range<u32>)>,
     all: Vec<C>,
-    numbering: FeatureNumbering,
+}
+
+/// What one worker found.
+#[derive(Debug)]
+struct ListWorker<C> {
+    found: Vec<C>,
+    /// The groups of candidates, and where these end.
+    runs: Vec<([u32; 2], u32)>,
 }
 
 impl<C> Default for Lister<C> {
     fn default() -> Lister<C> {
-        Lister { workers: Vec::new(), all: Vec::new(), numbering: FeatureNumbering::default() }
+        Lister { workers: Vec::new(), runs: Vec::new(), all: Vec::new() }
     }
 }
 
@@ -96,39 +118,65 @@ impl FeatureSearch {
         FeatureSearch { topology, ..FeatureSearch::default() }
     }
 
-    /// Vertices and faces whose boxes overlap, sorted.
+    /// All candidates, in an order that depends on the scene only.
+    pub fn find(
+        &mut self,
+        scene: &Scene,
+        motion: &Motion,
+    ) -> Result<FeatureCandidates<'_>, FeatureSearchError> {
+        self.update(scene, motion)?;
+        self.list_vertex_faces(scene, motion);
+        self.list_edge_edges(scene, motion);
+        let (vertex_faces, edge_edges) = (&self.vertex_faces.all, &self.edge_edges.all);
+        Ok(FeatureCandidates { vertex_faces, edge_edges })
+    }
+
+    /// Vertices and faces only.
     pub fn vertex_faces(
         &mut self,
         scene: &Scene,
         motion: &Motion,
     ) -> Result<&[VertexFace], FeatureSearchError> {
         self.update(scene, motion)?;
-        let FeatureSearch { topology, scope, search, vertex_faces, .. } = self;
-        let features = FeaturePair::VertexFace;
-        let input = SearchInput { scene, topology, scope, features, motion: *motion };
-        Ok(vertex_faces.list(search, &input, |numbering, objects, [vertex, face]| {
-            let face = numbering.face(scene, topology, objects[1] as usize, face);
-            (!face.contains(&vertex)).then_some(VertexFace { vertex, face })
-        }))
+        self.list_vertex_faces(scene, motion);
+        Ok(&self.vertex_faces.all)
     }
 
-    /// Edges whose boxes overlap, sorted.
+    /// Edges only.
     pub fn edge_edges(
         &mut self,
         scene: &Scene,
         motion: &Motion,
     ) -> Result<&[EdgeEdge], FeatureSearchError> {
         self.update(scene, motion)?;
-        let FeatureSearch { topology, scope, search, edge_edges, .. } = self;
-        let features = FeaturePair::EdgeEdge;
-        let input = SearchInput { scene, topology, scope, features, motion: *motion };
-        Ok(edge_edges.list(search, &input, |numbering, objects, pair| {
-            let corners = |i: usize| numbering.edge(scene, topology, objects[i] as usize, pair[i]);
-            let mut edges = [corners(0), corners(1)];
-            edges.sort_unstable();
-            let are_apart = edges[0].iter().all(|v| !edges[1].contains(v));
-            are_apart.then_some(EdgeEdge { edges })
-        }))
+        self.list_edge_edges(scene, motion);
+        Ok(&self.edge_edges.all)
+    }
+
+    fn list_vertex_faces(&mut self, scene: &Scene, motion: &Motion) {
+        let FeatureSearch { topology, scope, search, numbering, vertex_faces, .. } = self;
+        let input = search_input(scene, topology, scope, motion, FeaturePair::VertexFace);
+        vertex_faces.list(search, &input, |list, found| {
+            let faces = numbering.faces(scene, topology, list.objects[1] as usize);
+            found.extend(list.pairs.iter().filter_map(|&[vertex, face]| {
+                let face = faces.corners(face);
+                (!face.contains(&vertex)).then_some(VertexFace { vertex, face })
+            }));
+        });
+    }
+
+    fn list_edge_edges(&mut self, scene: &Scene, motion: &Motion) {
+        let FeatureSearch { topology, scope, search, numbering, edge_edges, .. } = self;
+        let input = search_input(scene, topology, scope, motion, FeaturePair::EdgeEdge);
+        edge_edges.list(search, &input, |list, found| {
+            let own = list.objects.map(|object| numbering.edges(scene, topology, object as usize));
+            found.extend(list.pairs.iter().filter_map(|&[one, other]| {
+                let [one, other] = [own[0].corners(one), own[1].corners(other)];
+                let edges = [one.min(other), one.max(other)];
+                let are_apart = edges[0].iter().all(|v| !edges[1].contains(v));
+                are_apart.then_some(EdgeEdge { edges })
+            }));
+        });
     }
 
     fn update(&mut self, scene: &Scene, motion: &Motion) -> Result<(), FeatureSearchError> {
@@ -137,47 +185,77 @@ impl FeatureSearch {
         self.topology.update(scene);
         self.scope.update(scene.objects().iter().map(|own| (true, own.has_self_collision())));
         self.scope.filter(scene.objects().iter().map(|own| own.layers()), &[]);
+        let FeatureSearch { topology, scope, search, numbering, .. } = self;
+        search.update(&search_input(scene, topology, scope, motion, FeaturePair::VertexFace));
+        numbering.copy_from(search.numbering());
         Ok(())
     }
 }
 
-/// Resolves candidates to what is listed.
-struct CandidateResolver<'r, F> {
-    numbering: &'r FeatureNumbering,
-    resolve: F,
+fn search_input<'i>(
+    scene: &'i Scene,
+    topology: &'i TopologyCache,
+    scope: &'i Scope,
+    motion: &Motion<'i>,
+    features: FeaturePair,
+) -> SearchInput<'i> {
+    SearchInput { scene, topology, scope, features, motion: *motion, leaves_out_patches: true }
 }
 
-impl<C: Send, F> CandidateReceiver for CandidateResolver<'_, F>
-where
-    F: Fn(&FeatureNumbering, [u32; 2], [u32; 2]) -> Option<C> + Sync,
-{
-    type Worker = Vec<C>;
+/// Resolves candidates to what is listed.
+struct CandidateResolver<C, F> {
+    resolve: F,
+    listed: PhantomData<fn() -> C>,
+}
 
-    #[inline]
-    fn receive(&self, worker: &mut Vec<C>, objects: [u32; 2], pair: [u32; 2]) {
-        worker.extend((self.resolve)(self.numbering, objects, pair));
+impl<C: Send, F> CandidateReceiver for CandidateResolver<C, F>
+where
+    F: Fn(&CandidateList, &mut Vec<C>) + Sync,
+{
+    type Worker = ListWorker<C>;
+
+    fn receive(&self, _: &mut ListWorker<C>, _: [u32; 2], _: [u32; 2]) {
+        unreachable!("candidates of clusters come in lists");
+    }
+
+    fn receive_list(&self, worker: &mut ListWorker<C>, list: &CandidateList) {
+        (self.resolve)(list, &mut worker.found);
+        worker.runs.push((list.groups, worker.found.len() as u32));
     }
 }
 
-impl<C: Copy + Ord + Send> Lister<C> {
+impl<C: Copy + Send> Lister<C> {
     fn list(
         &mut self,
         search: &mut ClusterSearch,
         input: &SearchInput,
-        resolve: impl Fn(&FeatureNumbering, [u32; 2], [u32; 2]) -> Option<C> + Sync,
-    ) -> &[C] {
-        search.update(input);
-        self.numbering.copy_from(search.numbering());
-        self.workers.resize_with(rayon::current_num_threads(), Vec::new);
-        self.workers.iter_mut().for_each(Vec::clear);
-        search.search(
-            input,
-            &mut self.workers,
-            &CandidateResolver { numbering: &self.numbering, resolve },
-        );
-        self.all.clear();
-        self.workers.iter().for_each(|found| self.all.extend_from_slice(found));
-        self.all.par_sort_unstable();
-        &self.all
+        resolve: impl Fn(&CandidateList, &mut Vec<C>) + Sync,
+    ) {
+        let Lister { workers, runs, all } = self;
+        workers.resize_with(rayon::current_num_threads(), || ListWorker {
+            found: Vec::new(),
+            runs: Vec::new(),
+        });
+        for worker in workers.iter_mut() {
+            worker.found.clear();
+            worker.runs.clear();
+        }
+        search.search(input, workers, &CandidateResolver { resolve, listed: PhantomData });
+        // Which worker found what depends on the threads; what two groups have does not.
+        runs.clear();
+        for (w, worker) in workers.iter().enumerate() {
+            let mut start = 0;
+            for &(groups, end) in &worker.runs {
+                runs.push((groups, w as u32, start..end));
+                start = end;
+            }
+        }
+        runs.par_sort_unstable_by_key(|(groups, ..)| *groups);
+        all.clear();
+        all.reserve(workers.iter().map(|worker| worker.found.len()).sum());
+        for (_, worker, run) in runs.iter() {
+            let found = &workers[*worker as usize].found;
+            all.extend_from_slice(&found[run.start as usize..run.end as usize]);
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! what does not change while vertices move.
 
 mod box_search;
+mod cluster_features;
 mod cluster_search;
 mod feature_boxes;
 mod feature_numbering;
@@ -26,7 +27,9 @@ mod topology_cache;
 pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
 pub(crate) use cluster_search::ClusterSearch;
 pub(crate) use feature_numbering::FeatureNumbering;
-pub use feature_search::{EdgeEdge, FeatureSearch, FeatureSearchError, VertexFace};
+pub use feature_search::{
+    EdgeEdge, FeatureCandidates, FeatureSearch, FeatureSearchError, VertexFace,
+};
 pub use motion::{Motion, MotionError};
 pub(crate) use near_objects::NearObjects;
 pub(crate) use patch_boxes::PatchBoxes;

@@ -25,6 +25,9 @@ pub(crate) struct SearchInput<'i> {
     pub scope: &'i Scope,
     pub features: FeaturePair,
     pub motion: Motion<'i>,
+    /// Whether pairs within a patch are left out that is certified to be free of contact throughout:
+    /// for those who ask for contact, and not for what is near.
+    pub leaves_out_patches: bool,
 }
 
 impl<'i> SearchInput<'i> {
@@ -36,7 +39,7 @@ impl<'i> SearchInput<'i> {
         margin: f64,
     ) -> SearchInput<'i> {
         let (features, motion) = (FeaturePair::Elements, Motion { end: None, margin });
-        SearchInput { scene, topology, scope, features, motion }
+        SearchInput { scene, topology, scope, features, motion, leaves_out_patches: true }
     }
 }
 
@@ -45,6 +48,8 @@ impl<'i> SearchInput<'i> {
 pub(crate) struct CandidateList<'l> {
     /// The objects of the first and of the second feature of each pair.
     pub objects: [u32; 2],
+    /// The groups that they are of: no other list of a search has the same two, in this order.
+    pub groups: [u32; 2],
     /// A box around all of them along the step, without the margin.
     pub bounds: Aabb,
     /// Pairs with the same first feature follow each other.

@@ -44,40 +44,48 @@ fn scene(seed: u64) -> (Scene, Vec<DVec3>) {
     (scene, end)
 }
 
-/// All features of a kind: number, object and box.
+/// All features of a kind: number, object, and boxes at the beginning of the step and at its end.
 fn features(
     input: &SearchInput,
     numbering: &FeatureNumbering,
     kind: FeatureKind,
-) -> Vec<(u32, u32, Aabb)> {
+) -> Vec<(u32, u32, [Aabb; 2])> {
     let SearchInput { scene, topology, scope, motion, .. } = *input;
+    let ends = [scene.vertices(), motion.end.unwrap_or(scene.vertices())];
     let mut all = Vec::new();
     for object in (0..scope.len()).filter(|&o| scope.takes_part(o)) {
         for element in 0..scene.objects()[object].elements().len() {
             let own = (object, element);
             numbering.for_each_owned(scene, topology, own, kind, |feature, corners| {
-                let ends = [Some(scene.vertices()), motion.end];
-                let points = ends
-                    .into_iter()
-                    .flatten()
-                    .flat_map(|positions| corners.iter().map(|&v| positions[v as usize]));
-                all.push((feature, object as u32, Aabb::from_points(points)));
+                let boxes = ends.map(|positions| {
+                    Aabb::from_points(corners.iter().map(|&v| positions[v as usize]))
+                });
+                all.push((feature, object as u32, boxes));
             });
         }
     }
     all
 }
 
-/// Pairs of features whose boxes are within the margin, and pairs that a search may list: on a lattice
+/// Pairs of features whose boxes are not further apart than the margin along an axis at both ends of the
+/// step, and pairs that a search may list: those whose boxes are not further apart anywhere, on a lattice
 /// of about a millionth of the scene.
 fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 2]>; 2] {
     let sides = input.features.sides();
     let [first, second] = [sides[0], sides[sides.len() - 1]];
     let (first, second) = (features(input, numbering, first), features(input, numbering, second));
-    let all = first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(own.2));
+    let around = |own: &[Aabb; 2]| own[0].union(own[1]);
+    let all = first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(around(&own.2)));
     let slack = all.size().max_element() * 1e-6;
+    let margin = input.motion.margin;
     let is_near = |a: &Aabb, b: &Aabb, distance: f64| {
         (a.min - b.max).max_element() <= distance && (b.min - a.max).max_element() <= distance
+    };
+    let is_near_throughout = |a: &[Aabb; 2], b: &[Aabb; 2]| {
+        let above = |a: &[Aabb; 2], b: &[Aabb; 2], axis: usize| {
+            (0..2).all(|end| a[end].min[axis] - b[end].max[axis] > margin)
+        };
+        !(0..3).any(|axis| above(a, b, axis) || above(b, a, axis))
     };
     let mut found = [Vec::new(), Vec::new()];
     for (f, o, a) in &first {
@@ -85,11 +93,11 @@ fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 
             if !input.scope.admits([*o, *p]) || (sides.len() == 1 && f >= g) {
                 continue;
             }
-            let margin = input.motion.margin;
-            for (list, distance) in found.iter_mut().zip([margin, margin + slack]) {
-                if is_near(a, b, distance) {
-                    list.push([*f, *g]);
-                }
+            if is_near_throughout(a, b) {
+                found[0].push([*f, *g]);
+            }
+            if is_near(&around(a), &around(b), margin + slack) {
+                found[1].push([*f, *g]);
             }
         }
     }
@@ -165,9 +173,15 @@ fn every_search_finds_the_features_that_are_near() {
             motions.iter().flat_map(|motion| pairs.iter().enumerate().map(move |p| (motion, p)))
         {
             let (topology, scope, features) = (&topology, &scope, *features);
-            let input = SearchInput { scene: &scene, topology, scope, features, motion: *motion };
+            let motion = *motion;
+            let excludes = features == FeaturePair::Elements && motion.is_rest();
+            // Within a distance nothing is left out.
+            let leaves_out_patches = excludes || motion.margin > 0.0;
+            let scene = &scene;
+            let input =
+                SearchInput { scene, topology, scope, features, motion, leaves_out_patches };
             let mut numbering = FeatureNumbering::default();
-            numbering.update(&scene, topology, scope);
+            numbering.update(scene, topology, scope);
             let mut expected = brute_force(&input, &numbering);
             let method = [
                 BoxMethod::Grid,
@@ -185,7 +199,7 @@ fn every_search_finds_the_features_that_are_near() {
             let by_boxes = candidates(&mut boxes, &input, workers);
             check(&by_boxes, &expected, &what);
             let by_clusters = candidates(&mut clusters, &input, workers);
-            if features == FeaturePair::Elements && motion.is_rest() {
+            if excludes {
                 // Without those that patches exclude.
                 expected[0].retain(|pair| {
                     let [a, b] = pair.map(|e| scene.owner_at(e as usize));

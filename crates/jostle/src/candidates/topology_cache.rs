@@ -1,6 +1,7 @@
 //! What the topology of each object implies, made when it is first asked for and kept until the mesh
 //! is replaced.
 
+use super::cluster_features::ClusterFeatures;
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
     ClosedStars, ComponentVertices, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
@@ -45,6 +46,7 @@ struct ObjectTopology {
     vertex_links: OnceLock<VertexLinks>,
     closed_stars: OnceLock<ClosedStars>,
     features: OnceLock<OwnedFeatures>,
+    cluster_features: OnceLock<ClusterFeatures>,
     components: OnceLock<ComponentVertices>,
     is_closed_surface: OnceLock<bool>,
     is_oriented_surface: OnceLock<bool>,
@@ -67,6 +69,7 @@ impl ObjectTopology {
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
             + self.features.get().map_or(0, OwnedFeatures::bytes)
+            + self.cluster_features.get().map_or(0, ClusterFeatures::bytes)
             + self.components.get().map_or(0, ComponentVertices::bytes)
             + size_of::<ObjectTopology>()
     }
@@ -190,6 +193,12 @@ impl<'c> CachedTopology<'c> {
     /// Vertices, edges and faces of the surface, each with the element that owns it.
     pub(crate) fn features(&self) -> &'c OwnedFeatures {
         get_or_build(&self.topology.features, || OwnedFeatures::build(&self.elements()))
+    }
+
+    /// The features of the surface, by the clusters that own them.
+    pub(super) fn cluster_features(&self) -> &'c ClusterFeatures {
+        let build = || ClusterFeatures::build(self.clusters(), self.features());
+        get_or_build(&self.topology.cluster_features, build)
     }
 
     /// Number of edges of the surface: of an object of tetrahedra, of its boundary.

@@ -45,12 +45,7 @@ impl Impact {
 
     /// What impacts of a step are told apart by, and the first found by: earlier ones are less.
     pub(super) fn is_before(&self, other: &Impact) -> bool {
-        let key = |impact: &Impact| (impact.time.lower, impact.time.upper);
-        key(self)
-            .partial_cmp(&key(other))
-            .expect("times are numbers")
-            .then_with(|| self.features.cmp(&other.features))
-            .is_lt()
+        self.time.is_before(&other.time, || self.features < other.features)
     }
 }
 

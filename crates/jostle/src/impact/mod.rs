@@ -33,14 +33,19 @@
 //!
 //! All coordinates are to be finite: a search refuses others, and of the two tests nothing is promised then.
 
+mod among;
 mod contact_point;
+mod deadline;
 mod elementary;
 mod error;
 mod impacts;
 mod query;
 mod receiver;
 mod search;
+#[cfg(test)]
+mod tests;
 
+pub use among::first_impact_among;
 pub use contact_point::ContactPoint;
 pub use elementary::{
     ImpactTime, Swept, Tally, edge_edge, edge_edge_batch, edge_edge_within, vertex_face,

@@ -1,16 +1,16 @@
 //! Candidates in, impacts out.
 
-use super::{
-    Impact, ImpactTime, Swept, Tally, TouchingFeatures, edge_edge_batch, vertex_face_batch,
-};
+use super::deadline::Deadline;
+use super::elementary::{IndexedQueries, Pair, decide_until};
+use super::{Impact, ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::{
     CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair, SearchInput,
     VertexFace,
 };
-use crate::mesh::ObjectId;
+use crate::mesh::{ObjectId, Scene};
 
 /// Candidates that are decided at a time: what they need stays in the cache.
-const BATCH: usize = 256;
+const BATCH: usize = 512;
 
 /// One worker's share of the answer; keeps its buffers.
 #[derive(Debug, Default)]
@@ -20,11 +20,8 @@ pub(super) struct ImpactWorker {
     pub vertex_faces: u64,
     pub edge_edges: u64,
     pub tally: Tally,
-    vertex_face_batch: Vec<(Swept<1>, Swept<3>)>,
-    edge_edge_batch: Vec<(Swept<2>, Swept<2>)>,
-    /// What the queries of a batch are about.
-    features: Vec<TouchingFeatures>,
-    times: Vec<Option<ImpactTime>>,
+    /// The vertices of candidates that are not decided yet.
+    waiting: Vec<[u32; 4]>,
 }
 
 impl ImpactWorker {
@@ -36,10 +33,7 @@ impl ImpactWorker {
 
     pub fn bytes(&self) -> usize {
         self.impacts.capacity() * size_of::<Impact>()
-            + self.vertex_face_batch.capacity() * size_of::<(Swept<1>, Swept<3>)>()
-            + self.edge_edge_batch.capacity() * size_of::<(Swept<2>, Swept<2>)>()
-            + self.features.capacity() * size_of::<TouchingFeatures>()
-            + self.times.capacity() * size_of::<Option<ImpactTime>>()
+            + self.waiting.capacity() * size_of::<[u32; 4]>()
     }
 }
 
@@ -48,96 +42,96 @@ pub(super) struct ImpactReceiver<'r> {
     pub input: &'r SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
     pub tolerance: f64,
-    pub is_first_only: bool,
+    /// If only the first impact is asked for.
+    pub deadline: Option<&'r Deadline>,
 }
 
 impl CandidateReceiver for ImpactReceiver<'_> {
     type Worker = ImpactWorker;
 
     fn receive(&self, worker: &mut ImpactWorker, objects: [u32; 2], pair: [u32; 2]) {
-        self.decide(worker, objects, &[pair]);
+        self.take(worker, objects, &[pair]);
     }
 
     fn receive_list(&self, worker: &mut ImpactWorker, list: &CandidateList) {
-        list.pairs.chunks(BATCH).for_each(|pairs| self.decide(worker, list.objects, pairs));
+        list.pairs.chunks(BATCH).for_each(|pairs| self.take(worker, list.objects, pairs));
     }
 }
 
 impl ImpactReceiver<'_> {
-    fn decide(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
-        worker.features.clear();
-        let tally = match self.input.features {
-            FeaturePair::VertexFace => self.decide_vertex_faces(worker, objects, pairs),
-            FeaturePair::EdgeEdge => self.decide_edge_edges(worker, objects, pairs),
+    /// Decides what is waiting.
+    pub fn finish(&self, worker: &mut ImpactWorker) {
+        let waiting = std::mem::take(&mut worker.waiting);
+        let (start, end) = (self.input.scene.vertices(), self.input.motion.end);
+        let queries = IndexedQueries { start, end: end.unwrap_or(start), candidates: &waiting };
+        let (pair, count) = match self.input.features {
+            FeaturePair::VertexFace => (Pair::VertexFace, &mut worker.vertex_faces),
+            FeaturePair::EdgeEdge => (Pair::EdgeEdge, &mut worker.edge_edges),
             FeaturePair::Elements => unreachable!("elements do not move as a whole"),
         };
-        worker.tally += tally;
-        let objects = objects.map(|object| ObjectId::new(object as usize));
-        for (&features, time) in worker.features.iter().zip(&worker.times) {
-            let Some(time) = *time else { continue };
-            let objects = match features {
-                // The lower edge is first, of whatever object.
-                TouchingFeatures::EdgeEdge(_) => {
-                    [objects[0].min(objects[1]), objects[0].max(objects[1])]
-                }
-                TouchingFeatures::VertexFace(_) => objects,
-            };
-            let impact = Impact { features, objects, time };
+        *count += waiting.len() as u64;
+        let until = self.deadline.map_or(1.0, Deadline::time);
+        worker.tally += decide_until(&queries, pair, self.tolerance, until, |query, time| {
+            let impact = self.impact(pair, waiting[query], time);
             if worker.first.is_none_or(|first| impact.is_before(&first)) {
                 worker.first = Some(impact);
             }
-            if !self.is_first_only {
-                worker.impacts.push(impact);
+            match self.deadline {
+                Some(deadline) => deadline.bring_forward(&time),
+                None => {
+                    worker.impacts.push(impact);
+                    1.0
+                }
             }
-        }
+        });
+        worker.waiting = waiting;
+        worker.waiting.clear();
     }
 
-    fn decide_vertex_faces(
-        &self,
-        worker: &mut ImpactWorker,
-        objects: [u32; 2],
-        pairs: &[[u32; 2]],
-    ) -> Tally {
-        let SearchInput { scene, topology, .. } = *self.input;
-        worker.vertex_face_batch.clear();
-        for &[vertex, face] in pairs {
-            let face = self.numbering.face(scene, topology, objects[1] as usize, face);
-            if !face.contains(&vertex) {
-                worker.features.push(TouchingFeatures::VertexFace(VertexFace { vertex, face }));
-                worker.vertex_face_batch.push((self.swept([vertex]), self.swept(face)));
+    fn impact(&self, pair: Pair, [a, b, c, d]: [u32; 4], time: ImpactTime) -> Impact {
+        let scene = self.input.scene;
+        let (features, second) = match pair {
+            Pair::VertexFace => {
+                (TouchingFeatures::VertexFace(VertexFace { vertex: a, face: [b, c, d] }), b)
             }
-        }
-        worker.vertex_faces += worker.features.len() as u64;
-        vertex_face_batch(&worker.vertex_face_batch, self.tolerance, &mut worker.times)
+            Pair::EdgeEdge => (TouchingFeatures::EdgeEdge(EdgeEdge { edges: [[a, b], [c, d]] }), c),
+        };
+        Impact { features, objects: [a, second].map(|v| object_of(scene, v)), time }
     }
 
-    fn decide_edge_edges(
-        &self,
-        worker: &mut ImpactWorker,
-        objects: [u32; 2],
-        pairs: &[[u32; 2]],
-    ) -> Tally {
-        let SearchInput { scene, topology, .. } = *self.input;
-        worker.edge_edge_batch.clear();
-        for &pair in pairs {
-            let corners =
-                |i: usize| self.numbering.edge(scene, topology, objects[i] as usize, pair[i]);
-            let [one, other] = [corners(0), corners(1)];
-            // In this order, so that the answer does not depend on who found the pair.
-            let edges = [one.min(other), one.max(other)];
-            if edges[0].iter().all(|v| !edges[1].contains(v)) {
-                worker.features.push(TouchingFeatures::EdgeEdge(EdgeEdge { edges }));
-                worker.edge_edge_batch.push((self.swept(edges[0]), self.swept(edges[1])));
+    /// Takes some candidates, and decides when there are enough.
+    fn take(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
+        let waiting = &mut worker.waiting;
+        let mut count = waiting.len();
+        waiting.resize(count + pairs.len(), [0; 4]);
+        let SearchInput { scene, topology, features, .. } = *self.input;
+        // All of them are written, and those that share a vertex written over.
+        if features == FeaturePair::VertexFace {
+            let faces = self.numbering.faces(scene, topology, objects[1] as usize);
+            for &[vertex, face] in pairs {
+                let [a, b, c] = faces.corners(face);
+                waiting[count] = [vertex, a, b, c];
+                count += ((vertex != a) & (vertex != b) & (vertex != c)) as usize;
+            }
+        } else {
+            let own = objects.map(|object| self.numbering.edges(scene, topology, object as usize));
+            for &[one, other] in pairs {
+                let [one, other] = [own[0].corners(one), own[1].corners(other)];
+                // In this order, so that the answer does not depend on who found the pair.
+                let [[a, b], [c, d]] = [one.min(other), one.max(other)];
+                waiting[count] = [a, b, c, d];
+                count += ((a != c) & (a != d) & (b != c) & (b != d)) as usize;
             }
         }
-        worker.edge_edges += worker.features.len() as u64;
-        edge_edge_batch(&worker.edge_edge_batch, self.tolerance, &mut worker.times)
+        waiting.truncate(count);
+        if count >= BATCH {
+            self.finish(worker);
+        }
     }
+}
 
-    #[inline(always)]
-    fn swept<const N: usize>(&self, vertices: [u32; N]) -> Swept<N> {
-        let start = self.input.scene.vertices();
-        let end = self.input.motion.end.unwrap_or(start);
-        Swept { start: vertices.map(|v| start[v as usize]), end: vertices.map(|v| end[v as usize]) }
-    }
+/// The object of a vertex.
+fn object_of(scene: &Scene, vertex: u32) -> ObjectId {
+    let objects = scene.objects();
+    ObjectId::new(objects.partition_point(|own| own.vertices().end <= vertex as usize))
 }

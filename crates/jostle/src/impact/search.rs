@@ -1,5 +1,6 @@
 //! The impacts of a scene in a step.
 
+use super::deadline::Deadline;
 use super::receiver::{ImpactReceiver, ImpactWorker};
 use super::{ImpactError, ImpactQuery, ImpactStatistics, Impacts};
 use crate::candidates::{
@@ -115,40 +116,34 @@ impl ImpactStages {
         query.compared().update_scope(scene, &mut self.scope);
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
-        let mut populate_seconds = 0.0;
+        let motion = Motion { end: Some(end), margin: 0.0 };
+        let deadline = Deadline::new(query.time_tolerance());
+        let deadline = query.is_first_only().then_some(&deadline);
+        let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
+        let mut input = SearchInput {
+            scene,
+            topology,
+            scope,
+            features: FeaturePair::VertexFace,
+            motion,
+            leaves_out_patches: true,
+        };
+        search.update(&input);
+        numbering.copy_from(search.numbering());
+        let update_seconds = start.elapsed().as_secs_f64();
         for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
-            populate_seconds += self.find(scene, end, query, features);
+            input.features = features;
+            let tolerance = query.time_tolerance();
+            let receiver = ImpactReceiver { input: &input, numbering, tolerance, deadline };
+            search.search(&input, workers, &receiver);
+            workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
         }
+        let populate_seconds = update_seconds + search.report().populate_seconds;
         self.gather();
         let statistics = &mut self.impacts.statistics;
         statistics.seconds = start.elapsed().as_secs_f64();
         statistics.populate_seconds = populate_seconds;
         self.impacts.statistics.bytes = self.bytes() as u64;
-    }
-
-    /// Finds impacts of one kind, and returns the seconds spent before features were compared.
-    fn find(
-        &mut self,
-        scene: &Scene,
-        end: &[DVec3],
-        query: &ImpactQuery,
-        features: FeaturePair,
-    ) -> f64 {
-        let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
-        let motion = Motion { end: Some(end), margin: 0.0 };
-        let input = SearchInput { scene, topology, scope, features, motion };
-        let begin = Instant::now();
-        search.update(&input);
-        let update_seconds = begin.elapsed().as_secs_f64();
-        numbering.copy_from(search.numbering());
-        let receiver = ImpactReceiver {
-            input: &input,
-            numbering,
-            tolerance: query.time_tolerance(),
-            is_first_only: query.is_first_only(),
-        };
-        search.search(&input, workers, &receiver);
-        update_seconds + search.report().populate_seconds
     }
 
     fn gather(&mut self) {

@@ -92,7 +92,7 @@ impl Cell {
     fn fill(&mut self, run: &[u64], boxes: &[LatticeBox]) {
         self.blocks.clear();
         for entries in run.chunks(LANES) {
-            let mut block = Block::EMPTY;
+            let mut block = Block::<LatticeBox>::EMPTY;
             for (lane, &entry) in entries.iter().enumerate() {
                 block.set(lane, entry as u32, &boxes[entry as u32 as usize]);
             }
@@ -143,7 +143,7 @@ fn meets(own: &LatticeBox, block: &Block, cells: Cells, at: [u32; 3]) -> [u32; L
     let mut meets = [1; LANES];
     for axis in 0..3 {
         for lane in 0..LANES {
-            let (low, high) = (block.min[axis][lane], block.max[axis][lane]);
+            let (low, high) = (block.bounds.min[axis][lane], block.bounds.max[axis][lane]);
             let overlap = (low <= own.max[axis]) & (own.min[axis] <= high);
             let here = cells.coordinate(low.max(own.min[axis])) == at[axis];
             meets[lane] &= (overlap & here) as u32;

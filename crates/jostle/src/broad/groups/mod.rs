@@ -12,7 +12,7 @@ mod pair_lister;
 #[cfg(test)]
 mod tests;
 
-use super::block::{Block, LANES};
+use super::block::{Block, Bounds, LANES};
 use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
 use crate::conditions::{Condition, required};
 use pair_lister::PairLister;
@@ -23,8 +23,14 @@ use std::time::{Duration, Instant};
 
 /// The groups of a search.
 pub(crate) trait Groups: Sync {
-    /// A box around all members of each group, of both sides.
+    /// What members are bounded by.
+    type Bounds: Bounds;
+
+    /// A box around all members of each group, of both sides, wherever they are.
     fn boxes(&self) -> &[LatticeBox];
+
+    /// What all members of a group are within.
+    fn region(&self, group: u32) -> Self::Bounds;
 
     /// Whether members of two groups, or of one and the same, can be pairs that are looked for.
     fn admits(&self, a: u32, b: u32) -> bool;
@@ -35,37 +41,68 @@ pub(crate) trait Groups: Sync {
     /// Number of members of a group on a side: of those that [`for_each`](Self::for_each) shows.
     fn len(&self, group: u32, side: usize) -> usize;
 
-    /// Shows the members of a group on a side and their boxes.
-    fn for_each(&self, group: u32, side: usize, visit: impl FnMut(u32, LatticeBox));
+    /// Whether a group has two members that can be compared.
+    fn has_pairs(&self, group: u32) -> bool;
+
+    /// Shows the members of a group on a side and what bounds them.
+    fn for_each(&self, group: u32, side: usize, visit: impl FnMut(u32, Self::Bounds));
 }
 
 /// Finds pairs of members of groups; keeps its buffers.
-#[derive(Debug, Default)]
-pub(crate) struct GroupSearch {
+#[derive(Debug)]
+pub(crate) struct GroupSearch<B: Bounds> {
     grid: Grid,
-    scratch: Vec<WorkerScratch>,
+    scratch: Vec<WorkerScratch<B>>,
     /// Pairs of near groups.
     near: Vec<(u32, u32)>,
     /// How many of them a worker lists, if that is fixed.
     near_capacity: Option<usize>,
-    sides: [SideBlocks; 2],
+    sides: [SideBlocks<B>; 2],
     populating: Duration,
 }
 
+impl<B: Bounds> Default for GroupSearch<B> {
+    fn default() -> GroupSearch<B> {
+        GroupSearch {
+            grid: Grid::default(),
+            scratch: Vec::new(),
+            near: Vec::new(),
+            near_capacity: None,
+            sides: Default::default(),
+            populating: Duration::ZERO,
+        }
+    }
+}
+
 /// What one worker works with.
-#[derive(Debug, Default)]
-struct WorkerScratch {
+#[derive(Debug)]
+struct WorkerScratch<B: Bounds> {
     /// Pairs of near groups that it found.
     near: Vec<(u32, u32)>,
-    lister: PairLister,
+    lister: PairLister<B>,
+}
+
+impl<B: Bounds> Default for WorkerScratch<B> {
+    fn default() -> WorkerScratch<B> {
+        WorkerScratch { near: Vec::new(), lister: PairLister::default() }
+    }
 }
 
 /// The members of all groups on one side, in blocks.
-#[derive(Debug, Default)]
-struct SideBlocks {
+#[derive(Debug)]
+struct SideBlocks<B: Bounds> {
     /// Where the blocks of each group begin; groups that are near nothing have none.
     starts: Vec<u32>,
-    blocks: Vec<Block>,
+    blocks: Vec<MemberBlock<B>>,
+}
+
+/// Eight members at most, and what all of them are within.
+type MemberBlock<B> = (Block<B>, B);
+
+impl<B: Bounds> Default for SideBlocks<B> {
+    fn default() -> SideBlocks<B> {
+        SideBlocks { starts: Vec::new(), blocks: Vec::new() }
+    }
 }
 
 /// Pairs of near groups that a worker takes at a time.
@@ -74,18 +111,14 @@ const BATCH: usize = 16;
 /// near six others or so, and twice that where two surfaces cross.
 const NEAR_PER_GROUP: usize = 16;
 
-impl GroupSearch {
-    /// Lists pairs of near groups, before a [search](Self::search) by so many workers. Returns how many members
-    /// they have, or how many all groups have if the search lists only some of those pairs.
-    pub fn find_near(&mut self, groups: &impl Groups, workers: usize) -> usize {
+impl<B: Bounds> GroupSearch<B> {
+    /// Lists pairs of near groups, before [searches](Self::search) by so many workers. If the search lists only
+    /// some of those pairs, it does so when it searches.
+    pub fn find_near(&mut self, groups: &impl Groups<Bounds = B>, workers: usize) {
         let start = Instant::now();
         self.scratch.resize_with(workers, WorkerScratch::default);
         self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
-        let count = groups.boxes().len();
-        let sides = &mut self.sides[..groups.sides()];
-        if self.near_capacity.is_some() {
-            sides.iter_mut().for_each(|side| side.mark_all(count));
-        } else {
+        if self.near_capacity.is_none() {
             // Boxes of groups fill space, even round surfaces.
             self.grid.set_solid(true);
             self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
@@ -94,21 +127,34 @@ impl GroupSearch {
                 }
             });
             self.gather_near(groups);
-            let sides = &mut self.sides[..groups.sides()];
-            sides.iter_mut().for_each(|side| side.mark_near(count, &self.near));
         }
-        let sides = self.sides[..groups.sides()].iter().enumerate();
-        let members = sides.map(|(side, own)| own.marked_members(groups, side)).sum();
         self.populating = start.elapsed();
+    }
+
+    /// Chooses the groups whose members a search needs, once near ones have been found. Returns how many
+    /// members they have.
+    pub fn choose(&mut self, groups: &impl Groups<Bounds = B>) -> usize {
+        let start = Instant::now();
+        let count = groups.boxes().len();
+        let near = self.near_capacity.is_none().then_some(&self.near);
+        let mut members = 0;
+        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
+            match near {
+                Some(near) => own.mark_near(count, near),
+                None => own.mark_all(count),
+            }
+            members += own.marked_members(groups, side);
+        }
+        self.populating += start.elapsed();
         members
     }
 
     /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
     /// workers, once, a list at a time, with the groups that the first and the second of each pair are
-    /// of. Pairs with the same first member follow each other. Near groups have been found.
+    /// of. Pairs with the same first member follow each other. Near groups have been found and chosen.
     pub fn search<W: Send>(
         &mut self,
-        groups: &impl Groups,
+        groups: &impl Groups<Bounds = B>,
         workers: &mut [W],
         visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
     ) {
@@ -139,7 +185,7 @@ impl GroupSearch {
     fn find_near_within<W: Send>(
         &mut self,
         capacity: usize,
-        groups: &impl Groups,
+        groups: &impl Groups<Bounds = B>,
         workers: &mut [W],
         visit: &(impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync),
     ) {
@@ -157,17 +203,13 @@ impl GroupSearch {
         self.gather_near(groups);
     }
 
-    fn gather_near(&mut self, groups: &impl Groups) {
+    fn gather_near(&mut self, groups: &impl Groups<Bounds = B>) {
         self.near.clear();
         for scratch in &self.scratch {
             self.near.extend_from_slice(&scratch.near);
         }
-        let has_pairs = |group: u32| match groups.sides() {
-            1 => groups.len(group, 0) > 1,
-            _ => groups.len(group, 0) > 0 && groups.len(group, 1) > 0,
-        };
         let all = 0..groups.boxes().len() as u32;
-        let with_itself = all.filter(|&g| groups.admits(g, g) && has_pairs(g));
+        let with_itself = all.filter(|&g| groups.admits(g, g) && groups.has_pairs(g));
         self.near.extend(with_itself.map(|group| (group, group)));
     }
 
@@ -218,14 +260,13 @@ impl GroupSearch {
 /// Shows the pairs of two groups, or of one with itself, and of which group the first and the second
 /// of each are.
 #[inline(always)]
-fn compare(
-    groups: &impl Groups,
-    sides: &[SideBlocks; 2],
-    lister: &mut PairLister,
+fn compare<B: Bounds>(
+    groups: &impl Groups<Bounds = B>,
+    sides: &[SideBlocks<B>; 2],
+    lister: &mut PairLister<B>,
     [a, b]: [u32; 2],
     mut visit: impl FnMut([u32; 2], &[[u32; 2]]),
 ) {
-    let boxes = groups.boxes();
     let members = |group: u32, side: usize| (sides[side].blocks(group), groups.len(group, side));
     let mut show = |of: [u32; 2], pairs: &[[u32; 2]]| {
         if !pairs.is_empty() {
@@ -234,8 +275,8 @@ fn compare(
     };
     if groups.sides() == 2 {
         let mut across = |of: [u32; 2]| {
-            let [first, second] = of.map(|group| &boxes[group as usize]);
-            let pairs = lister.between([members(of[0], 0), members(of[1], 1)], [first, second]);
+            let regions = of.map(|group| groups.region(group));
+            let pairs = lister.between([members(of[0], 0), members(of[1], 1)], regions);
             show(of, pairs);
         };
         across([a, b]);
@@ -247,13 +288,13 @@ fn compare(
     } else {
         // The fewer members are looked up in the blocks of the others.
         let of = if groups.len(a, 0) <= groups.len(b, 0) { [a, b] } else { [b, a] };
-        let pairs = lister
-            .between(of.map(|group| members(group, 0)), of.map(|group| &boxes[group as usize]));
+        let regions = of.map(|group| groups.region(group));
+        let pairs = lister.between(of.map(|group| members(group, 0)), regions);
         show(of, pairs);
     }
 }
 
-impl SideBlocks {
+impl<B: Bounds> SideBlocks<B> {
     /// Marks the groups that are near another, or are compared with themselves.
     fn mark_near(&mut self, groups: usize, near: &[(u32, u32)]) {
         self.starts.clear();
@@ -269,13 +310,13 @@ impl SideBlocks {
     }
 
     /// How many members the groups have that are marked.
-    fn marked_members(&self, groups: &impl Groups, side: usize) -> usize {
+    fn marked_members(&self, groups: &impl Groups<Bounds = B>, side: usize) -> usize {
         let marked = (0..groups.boxes().len() as u32).zip(&self.starts).filter(|own| *own.1 == 1);
         marked.map(|(group, _)| groups.len(group, side)).sum()
     }
 
     /// Makes blocks of the members of all groups that are marked.
-    fn fill(&mut self, groups: &impl Groups, side: usize) {
+    fn fill(&mut self, groups: &impl Groups<Bounds = B>, side: usize) {
         let SideBlocks { starts, blocks } = self;
         let mut end = 0;
         for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
@@ -283,23 +324,30 @@ impl SideBlocks {
             end += if is_marked { groups.len(group, side).div_ceil(LANES) as u32 } else { 0 };
         }
         *starts.last_mut().expect("one more than groups") = end;
-        blocks.resize(end as usize, Block::EMPTY);
+        blocks.resize(end as usize, (Block::EMPTY, B::default()));
         fill(groups, side, 0, &starts[..], blocks);
     }
 
     #[inline(always)]
-    fn blocks(&self, group: u32) -> &[Block] {
+    fn blocks(&self, group: u32) -> &[MemberBlock<B>] {
         let group = group as usize;
         &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 
     fn bytes(&self) -> usize {
-        self.starts.capacity() * size_of::<u32>() + self.blocks.capacity() * size_of::<Block>()
+        self.starts.capacity() * size_of::<u32>()
+            + self.blocks.capacity() * size_of::<MemberBlock<B>>()
     }
 }
 
 /// Fills the blocks of the groups from the first on, given where each begins and the last ends.
-fn fill(groups: &impl Groups, side: usize, first: u32, starts: &[u32], blocks: &mut [Block]) {
+fn fill<B: Bounds>(
+    groups: &impl Groups<Bounds = B>,
+    side: usize,
+    first: u32,
+    starts: &[u32],
+    blocks: &mut [MemberBlock<B>],
+) {
     const FEW: usize = 512;
     let count = starts.len() - 1;
     if blocks.len() > FEW && count > 1 {
@@ -316,7 +364,9 @@ fn fill(groups: &impl Groups, side: usize, first: u32, starts: &[u32], blocks: &
         if !own.is_empty() {
             let mut at = 0;
             groups.for_each(group, side, |member, b| {
-                own[at / LANES].set(at % LANES, member, &b);
+                let (block, around) = &mut own[at / LANES];
+                block.set(at % LANES, member, &b);
+                *around = if at % LANES == 0 { b } else { around.around(&b) };
                 at += 1;
             });
         }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::broad::MovingBox;
+use crate::geometry::lanes::{PortableLanes, with_lanes};
 use proptest::prelude::*;
 
 #[derive(Debug)]
@@ -12,8 +14,19 @@ struct LabelledGroups {
 }
 
 impl Groups for LabelledGroups {
+    type Bounds = LatticeBox;
+
     fn boxes(&self) -> &[LatticeBox] {
         &self.boxes
+    }
+
+    fn region(&self, group: u32) -> LatticeBox {
+        self.boxes[group as usize]
+    }
+
+    fn has_pairs(&self, group: u32) -> bool {
+        let [first, second] = &self.members[group as usize];
+        first.len() + second.len() > 1
     }
 
     fn admits(&self, a: u32, b: u32) -> bool {
@@ -100,6 +113,7 @@ proptest! {
             search.near_capacity = near_capacity;
             workers.iter_mut().for_each(Vec::clear);
             search.find_near(&groups, workers.len());
+            search.choose(&groups);
             search.search(&groups, &mut workers, |found, [a, b], pairs| {
                 for &[p, q] in pairs {
                     assert_eq!(groups.group(0, p), Some(a));
@@ -110,6 +124,53 @@ proptest! {
             let mut found = workers.concat();
             found.sort_unstable();
             prop_assert_eq!(&found, &expected);
+        }
+    }
+}
+
+/// By the best instruction set there is, which says the same as the portable one.
+fn overlaps(block: &Block<MovingBox>, own: &MovingBox) -> u32 {
+    let portable = block.overlaps(PortableLanes, own);
+    let best = (|| with_lanes!(simd => block.overlaps(simd, own)))();
+    assert_eq!(best, portable);
+    best
+}
+
+/// Apart at a time between the ends of a step, in sixteenths, as the corners are in between.
+fn overlap_at(a: &MovingBox, b: &MovingBox, sixteenths: i64) -> bool {
+    let at =
+        |start: i32, end: i32| i64::from(start) * (16 - sixteenths) + i64::from(end) * sixteenths;
+    let low = |own: &MovingBox, axis: usize| at(own.start.min[axis], own.end.min[axis]);
+    let high = |own: &MovingBox, axis: usize| at(own.start.max[axis], own.end.max[axis]);
+    (0..3).all(|axis| low(a, axis) <= high(b, axis) && low(b, axis) <= high(a, axis))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn boxes_that_move_are_apart_only_if_they_are_throughout(
+        own in (member_box(), member_box()),
+        others in prop::array::uniform8((member_box(), member_box())),
+    ) {
+        let moving = |(start, end)| MovingBox { start, end };
+        let own = moving(own);
+        let mut block = Block::<MovingBox>::EMPTY;
+        for (lane, other) in others.into_iter().enumerate() {
+            block.set(lane, lane as u32, &moving(other));
+        }
+        let hits = overlaps(&block, &own);
+        for (lane, other) in others.into_iter().enumerate() {
+            let other = moving(other);
+            prop_assert_eq!(block.get(lane), other);
+            prop_assert_eq!(hits >> lane & 1 == 1, own.overlaps(&other));
+            if hits >> lane & 1 == 0 {
+                prop_assert!(!(0..=16).any(|time| overlap_at(&own, &other, time)));
+            }
+            let swept = |own: &MovingBox| own.start.union(&own.end);
+            if !swept(&own).overlaps(&swept(&other)) {
+                prop_assert_eq!(hits >> lane & 1, 0);
+            }
         }
     }
 }

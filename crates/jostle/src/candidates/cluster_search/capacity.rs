@@ -28,7 +28,7 @@ impl ClusterSearch {
     ) -> Result<GroupCapacity, TryReserveError> {
         let most = self.scene.capacity(input);
         self.scene.reserve(input, &most, threads)?;
-        self.search.reserve(most.groups, most.blocks, most.largest, threads)?;
+        self.at_rest.reserve(most.groups, most.blocks, most.largest, threads)?;
         Ok(most)
     }
 }

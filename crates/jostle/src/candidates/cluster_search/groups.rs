@@ -1,7 +1,7 @@
 //! The groups of a search: clusters, or single elements of clusters that have come apart.
 
 use super::{ClusteredScene, element_bounds, scene_elements};
-use crate::broad::{Groups, LatticeBox};
+use crate::broad::{Groups, LatticeBox, MovingBox};
 use crate::candidates::feature_numbering::FeatureKind;
 use crate::candidates::{FeaturePair, SearchInput};
 use crate::geometry::Aabb;
@@ -99,19 +99,52 @@ impl ClusteredScene {
                 Some(element) => feature_boxes.element(input, element),
             };
         });
-        self.group_lengths.clear();
-        if input.features != FeaturePair::Elements {
-            let mut lengths = std::mem::take(&mut self.group_lengths);
-            let sides = input.features.sides();
-            lengths.par_extend((0..self.groups.len() as u32).into_par_iter().map(|group| {
-                let mut own = [0; 2];
-                for (side, &kind) in sides.iter().enumerate() {
-                    self.for_each_feature(input, group, kind, |_, _| own[side] += 1);
-                }
-                own
+        self.group_regions.clear();
+        if input.motion.end.is_some() {
+            let ends = &self.cluster_ends;
+            self.group_regions.par_extend(groups.par_iter().with_min_len(512).map(|group| {
+                let Some(element) = group.single() else {
+                    let first = objects[group.object as usize].first;
+                    let [start, end] = &ends[(first + group.cluster) as usize];
+                    return MovingBox {
+                        start: feature_boxes.aabb(start),
+                        end: feature_boxes.aabb(end),
+                    };
+                };
+                feature_boxes.moving_feature(input, input.scene.corners_at(element as usize))
             }));
-            self.group_lengths = lengths;
         }
+    }
+
+    /// Counts the features of groups that are compared, where they are not elements.
+    pub(super) fn count_features(&mut self, input: &SearchInput) {
+        self.group_lengths.clear();
+        if input.features == FeaturePair::Elements {
+            return;
+        }
+        let mut lengths = std::mem::take(&mut self.group_lengths);
+        let sides = input.features.sides();
+        lengths.extend((0..self.groups.len() as u32).map(|group| {
+            let mut own = [0; 2];
+            for (own, &kind) in own.iter_mut().zip(sides) {
+                *own = self.feature_count(input, group, kind);
+            }
+            own
+        }));
+        self.group_lengths = lengths;
+    }
+
+    fn feature_count(&self, input: &SearchInput, group: u32, kind: FeatureKind) -> u32 {
+        let own = &self.groups[group as usize];
+        let mut count = 0;
+        match own.single() {
+            Some(_) => self.for_each_feature(input, group, kind, |_, _| count += 1),
+            None => {
+                let object = input.topology.object_at(input.scene, own.object as usize);
+                count = kind.of_cluster(&object, own.cluster as usize).len() as u32;
+            }
+        }
+        count
     }
 
     /// Shows the features of a kind that the elements of a group own, with their vertices.
@@ -124,15 +157,22 @@ impl ClusteredScene {
         mut visit: impl FnMut(u32, &[u32]),
     ) {
         let SearchInput { scene, topology, .. } = *input;
-        let object = self.groups[group as usize].object as usize;
-        let first = scene.objects()[object].elements().start;
-        self.for_each_element(input, group, |element| match kind {
-            FeatureKind::Element => visit(element, scene.corners_at(element as usize)),
-            _ => {
-                let own = (object, element as usize - first);
-                self.numbering.for_each_owned(scene, topology, own, kind, &mut visit);
+        let own = &self.groups[group as usize];
+        let object = own.object as usize;
+        match (own.single(), kind) {
+            (_, FeatureKind::Element) => self.for_each_element(input, group, |element| {
+                visit(element, scene.corners_at(element as usize));
+            }),
+            (Some(element), _) => {
+                let own = (object, element as usize - scene.objects()[object].elements().start);
+                self.numbering.for_each_owned(scene, topology, own, kind, visit);
             }
-        });
+            (None, _) => {
+                let cached = topology.object_at(scene, object);
+                let features = kind.of_cluster(&cached, own.cluster as usize);
+                self.numbering.for_each_of(scene, topology, object, kind, features, visit);
+            }
+        }
     }
 
     /// Shows the elements of a group in the scene.
@@ -165,23 +205,60 @@ fn is_loose(
     bounds.size().max_element() > LOOSE * (count as f64).sqrt() * typical
 }
 
-/// The groups of a scene, for a search.
-pub(super) struct InputGroups<'i> {
-    pub own: &'i ClusteredScene,
-    pub input: &'i SearchInput<'i>,
+impl ClusteredScene {
+    /// The groups of a scene that does not move.
+    pub(super) fn at_rest<'i>(&'i self, input: &'i SearchInput<'i>) -> RestingGroups<'i> {
+        RestingGroups { own: self, input }
+    }
+
+    /// The groups of a scene that moves.
+    pub(super) fn moving<'i>(&'i self, input: &'i SearchInput<'i>) -> MovingGroups<'i> {
+        MovingGroups { own: self, input }
+    }
+
+    #[inline]
+    fn admits(&self, input: &SearchInput, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(|group| &self.groups[group as usize]);
+        let scope = input.scope;
+        (a.label != b.label || a.label == NO_LABEL)
+            && (!scope.has_filters() || scope.admits([a.object, b.object]))
+    }
+
+    #[inline]
+    fn len(&self, input: &SearchInput, group: u32, side: usize) -> usize {
+        if input.features != FeaturePair::Elements {
+            return self.group_lengths[group as usize][side] as usize;
+        }
+        self.groups[group as usize].elements as usize
+    }
+
+    #[inline]
+    fn has_pairs(&self, input: &SearchInput, group: u32) -> bool {
+        input.features != FeaturePair::Elements || self.groups[group as usize].elements > 1
+    }
 }
 
-impl Groups for InputGroups<'_> {
+/// The groups of a scene where it is, for a search.
+pub(super) struct RestingGroups<'i> {
+    own: &'i ClusteredScene,
+    input: &'i SearchInput<'i>,
+}
+
+impl Groups for RestingGroups<'_> {
+    type Bounds = LatticeBox;
+
     fn boxes(&self) -> &[LatticeBox] {
         &self.own.group_boxes
     }
 
     #[inline]
+    fn region(&self, group: u32) -> LatticeBox {
+        self.own.group_boxes[group as usize]
+    }
+
+    #[inline]
     fn admits(&self, a: u32, b: u32) -> bool {
-        let [a, b] = [a, b].map(|group| &self.own.groups[group as usize]);
-        let scope = self.input.scope;
-        (a.label != b.label || a.label == NO_LABEL)
-            && (!scope.has_filters() || scope.admits([a.object, b.object]))
+        self.own.admits(self.input, [a, b])
     }
 
     #[inline]
@@ -191,17 +268,19 @@ impl Groups for InputGroups<'_> {
 
     #[inline]
     fn len(&self, group: u32, side: usize) -> usize {
-        if self.input.features != FeaturePair::Elements {
-            return self.own.group_lengths[group as usize][side] as usize;
-        }
-        self.own.groups[group as usize].elements as usize
+        self.own.len(self.input, group, side)
+    }
+
+    #[inline]
+    fn has_pairs(&self, group: u32) -> bool {
+        self.own.has_pairs(self.input, group)
     }
 
     #[inline]
     fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
         let kind = self.input.features.sides()[side];
         // What most queries ask for gets loops of its own.
-        if kind == FeatureKind::Element && self.own.boxes.is_still() {
+        if kind == FeatureKind::Element {
             let (scene, boxes) = (self.input.scene, &self.own.boxes);
             let corners = |element: u32| scene.corners_at(element as usize);
             return match boxes.points() {
@@ -215,6 +294,53 @@ impl Groups for InputGroups<'_> {
         }
         self.own.for_each_feature(self.input, group, kind, |feature, corners| {
             visit(feature, self.own.boxes.feature(self.input, corners));
+        });
+    }
+}
+
+/// The groups of a scene along a step, for a search.
+pub(super) struct MovingGroups<'i> {
+    own: &'i ClusteredScene,
+    input: &'i SearchInput<'i>,
+}
+
+impl Groups for MovingGroups<'_> {
+    type Bounds = MovingBox;
+
+    fn boxes(&self) -> &[LatticeBox] {
+        &self.own.group_boxes
+    }
+
+    #[inline]
+    fn region(&self, group: u32) -> MovingBox {
+        self.own.group_regions[group as usize]
+    }
+
+    #[inline]
+    fn admits(&self, a: u32, b: u32) -> bool {
+        self.own.admits(self.input, [a, b]) && self.region(a).overlaps(&self.region(b))
+    }
+
+    #[inline]
+    fn sides(&self) -> usize {
+        self.input.features.sides().len()
+    }
+
+    #[inline]
+    fn len(&self, group: u32, side: usize) -> usize {
+        self.own.len(self.input, group, side)
+    }
+
+    #[inline]
+    fn has_pairs(&self, group: u32) -> bool {
+        self.own.has_pairs(self.input, group)
+    }
+
+    #[inline]
+    fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, MovingBox)) {
+        let kind = self.input.features.sides()[side];
+        self.own.for_each_feature(self.input, group, kind, |feature, corners| {
+            visit(feature, self.own.boxes.moving_feature(self.input, corners));
         });
     }
 }

@@ -1,5 +1,5 @@
 //! Candidates through clusters: clusters with overlapping boxes first, then their features, eight at
-//! a time.
+//! a time. What moves is bounded at both ends of the step.
 //!
 //! Patches of clusters that are certified to be free of collisions carry one label, and clusters with
 //! the same label are not compared. A cluster that has come apart, as in an explosion, is searched
@@ -14,19 +14,23 @@ use super::{
     CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput,
     SearchReport,
 };
-use crate::broad::{GroupSearch, LatticeBox};
+use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
-use groups::{Group, InputGroups};
+use glam::DVec3;
+use groups::Group;
 use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct ClusterSearch {
     scene: ClusteredScene,
-    search: GroupSearch,
+    at_rest: GroupSearch<LatticeBox>,
+    over_step: GroupSearch<MovingBox>,
+    /// Whether near groups have been found since the last update.
+    has_near: bool,
 }
 
 /// The clusters of a scene, bounded, and the groups that are searched.
@@ -37,11 +41,15 @@ struct ClusteredScene {
     cluster_object: Vec<u32>,
     /// The box of each cluster, along the step.
     cluster_bounds: Vec<Aabb>,
+    /// The boxes of each cluster that moves at the beginning of the step and at its end.
+    cluster_ends: Vec<[Aabb; 2]>,
     near: NearObjects,
     boxes: FeatureBoxes,
     numbering: FeatureNumbering,
     groups: Vec<Group>,
     group_boxes: Vec<LatticeBox>,
+    /// The box of each group that moves.
+    group_regions: Vec<MovingBox>,
     /// Features of each group on both sides, where they are not elements.
     group_lengths: Vec<[u32; 2]>,
 }
@@ -54,8 +62,10 @@ struct ObjectClusters {
 }
 
 impl CandidateSearch for ClusterSearch {
+    /// Holds for searches of vertices with faces and of edges.
     fn update(&mut self, input: &SearchInput) {
         self.scene.update(input);
+        self.has_near = false;
     }
 
     fn search<R: CandidateReceiver>(
@@ -64,18 +74,28 @@ impl CandidateSearch for ClusterSearch {
         workers: &mut [R::Worker],
         receiver: &R,
     ) {
-        let groups = InputGroups { own: &self.scene, input };
-        let members = self.search.find_near(&groups, workers.len());
+        self.scene.count_features(input);
+        let is_new = !std::mem::replace(&mut self.has_near, true);
+        let moves = input.motion.end.is_some();
+        let members = match moves {
+            false => choose(&mut self.at_rest, &self.scene.at_rest(input), workers.len(), is_new),
+            true => choose(&mut self.over_step, &self.scene.moving(input), workers.len(), is_new),
+        };
         // A feature has a vertex of its own at most, and maps two or more if they are not mapped.
         if members >= input.scene.vertices().len() / 2 {
             self.scene.boxes.map_points(input);
         }
-        let (own, groups) = (&self.scene, InputGroups { own: &self.scene, input });
-        self.search.search(&groups, workers, |worker, pair, pairs| {
-            let objects = pair.map(|group| own.groups[group as usize].object);
-            let [a, b] = pair.map(|group| own.bounds(input, group));
-            receiver.receive_list(worker, &CandidateList { objects, bounds: a.union(b), pairs });
-        });
+        let own = &self.scene;
+        let visit = |worker: &mut R::Worker, groups: [u32; 2], pairs: &[[u32; 2]]| {
+            let objects = groups.map(|group| own.groups[group as usize].object);
+            let [a, b] = groups.map(|group| own.bounds(input, group));
+            let list = CandidateList { objects, groups, bounds: a.union(b), pairs };
+            receiver.receive_list(worker, &list);
+        };
+        match moves {
+            false => self.at_rest.search(&own.at_rest(input), workers, visit),
+            true => self.over_step.search(&own.moving(input), workers, visit),
+        }
     }
 
     fn near_objects(&self) -> &NearObjects {
@@ -83,20 +103,33 @@ impl CandidateSearch for ClusterSearch {
     }
 
     fn report(&self) -> SearchReport {
-        let grid = self.search.report();
+        let grid = self.at_rest.report();
         SearchReport {
             levels: grid.levels,
             entries: grid.entries,
             cells: grid.cells,
             fullest_cell: grid.fullest,
             duplicates: 0, // Each feature is in one group.
-            populate_seconds: self.search.populate_seconds(),
+            populate_seconds: self.at_rest.populate_seconds() + self.over_step.populate_seconds(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.scene.bytes() + self.search.bytes()
+        self.scene.bytes() + self.at_rest.bytes() + self.over_step.bytes()
     }
+}
+
+/// Finds near groups, if they are not known, and tells how many members they have.
+fn choose<G: Groups>(
+    search: &mut GroupSearch<G::Bounds>,
+    groups: &G,
+    workers: usize,
+    is_new: bool,
+) -> usize {
+    if is_new {
+        search.find_near(groups, workers);
+    }
+    search.choose(groups)
 }
 
 impl ClusterSearch {
@@ -137,15 +170,31 @@ impl ClusteredScene {
     fn bound(&mut self, input: &SearchInput) {
         let SearchInput { scene, topology, motion, .. } = *input;
         let (objects, cluster_object) = (&self.objects, &self.cluster_object);
-        self.cluster_bounds.resize(cluster_object.len(), Aabb::EMPTY);
-        self.cluster_bounds.par_iter_mut().enumerate().with_min_len(64).for_each(|(c, bounds)| {
+        let bounds_at = |c: usize, positions: &[DVec3]| {
             let object = cluster_object[c] as usize;
             let clusters = topology.object_at(scene, object).clusters();
-            let first = scene.objects()[object].vertices().start;
             let vertices = clusters.vertices(c - objects[object].first as usize);
-            let end = motion.end.filter(|_| required(Condition::StepOfClusters));
-            *bounds = swept_bounds(scene, end, vertices.iter().map(|&v| first + v as usize));
-        });
+            let own = &positions[scene.objects()[object].vertices()];
+            Aabb::from_points(vertices.iter().map(|&v| own[v as usize]))
+        };
+        self.cluster_bounds.resize(cluster_object.len(), Aabb::EMPTY);
+        let bounds = self.cluster_bounds.par_iter_mut().enumerate().with_min_len(64);
+        match motion.end.filter(|_| required(Condition::StepOfClusters)) {
+            None => {
+                bounds.for_each(|(c, bounds)| *bounds = bounds_at(c, scene.vertices()));
+                self.cluster_ends.clear();
+                if motion.end.is_some() {
+                    self.cluster_ends.extend(self.cluster_bounds.iter().map(|&own| [own; 2]));
+                }
+            }
+            Some(end) => {
+                self.cluster_ends.resize(cluster_object.len(), [Aabb::EMPTY; 2]);
+                bounds.zip(&mut self.cluster_ends).for_each(|((c, bounds), ends)| {
+                    *ends = [bounds_at(c, scene.vertices()), bounds_at(c, end)];
+                    *bounds = ends[0].union(ends[1]);
+                });
+            }
+        }
         let clusters = cluster_object.chunk_by(|a, b| a == b);
         let mut at = 0;
         let mut object_bounds = clusters.map(|own| {
@@ -167,10 +216,10 @@ impl ClusteredScene {
         self.near.update(input.scope, bounds);
     }
 
-    /// Whether patches of an object can exclude pairs: of its triangles with each other, at rest.
+    /// Whether patches of an object can exclude pairs: of its triangles with each other, for contact.
     fn uses_patches(input: &SearchInput, object: usize) -> bool {
-        (input.features == FeaturePair::Elements || !required(Condition::PatchesOfElements))
-            && (input.motion.is_rest() || !required(Condition::PatchesAtRest))
+        input.leaves_out_patches
+            && (input.motion.margin == 0.0 || !required(Condition::PatchesWithoutMargin))
             && input.scope.has_self_pairs(object)
             && input.scene.objects()[object].kind() == ElementKind::Triangle
     }
@@ -182,7 +231,8 @@ impl ClusteredScene {
                 let clusters = input.topology.object_at(input.scene, o).clusters();
                 let first = own.first as usize;
                 let bounds = &bounds[first..first + clusters.len()];
-                own.patches.update(input.scene, &input.scene.objects()[o], clusters, bounds);
+                let (scene, end) = (input.scene, input.motion.end);
+                own.patches.update(scene, end, &scene.objects()[o], clusters, bounds);
             }
         });
     }
@@ -204,6 +254,8 @@ impl ClusteredScene {
             + self.objects.capacity() * size_of::<ObjectClusters>()
             + self.cluster_object.capacity() * size_of::<u32>()
             + self.cluster_bounds.capacity() * size_of::<Aabb>()
+            + self.cluster_ends.capacity() * size_of::<[Aabb; 2]>()
+            + self.group_regions.capacity() * size_of::<MovingBox>()
             + self.near.bytes()
             + self.boxes.bytes()
             + self.numbering.bytes()

@@ -1,4 +1,4 @@
-//! Eight `f32` and four `f64` side by side, for each instruction set.
+//! Eight `f32` or `i32` and four `f64` side by side, for each instruction set.
 //!
 //! Everything that uses them is `#[inline(always)]`, or the compiler may leave it as a function of its own,
 //! compiled for the baseline instruction set.
@@ -20,6 +20,7 @@ pub(crate) const BLOCK: usize = 4;
 pub(crate) trait Lanes: Copy + Send + Sync {
     type Floats: Copy;
     type Doubles: Copy;
+    type Ints: Copy;
 
     /// Runs a function compiled for the instruction set.
     fn run<F: NullaryFnOnce>(self, f: F) -> F::Output;
@@ -65,6 +66,18 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     ) -> Self::Doubles;
     /// A bit for each lane that is greater than the other.
     fn doubles_above(self, a: Self::Doubles, b: Self::Doubles) -> u32;
+
+    fn ints(self, value: i32) -> Self::Ints;
+    fn load_ints(self, values: &[i32; WIDE]) -> Self::Ints;
+    /// All bits of each lane that is greater than the other, and none of those that are not.
+    fn ints_above(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    fn and_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// A bit for each lane that has all of its own.
+    fn bits_of_ints(self, a: Self::Ints) -> u32;
+    /// Writes the values of lanes with a bit to the front of the places; what is behind them is lost. Without
+    /// branches: which of the lanes have one is not to be foretold.
+    fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]);
 }
 
 /// Returns the value of an expression with a token of the best instruction set there is.
@@ -106,6 +119,7 @@ macro_rules! portable {
 impl Lanes for PortableLanes {
     type Floats = [Vec4; 2];
     type Doubles = [f64; BLOCK];
+    type Ints = [i32; WIDE];
 
     #[inline(always)]
     fn run<F: NullaryFnOnce>(self, f: F) -> F::Output {
@@ -211,13 +225,83 @@ impl Lanes for PortableLanes {
         }
         bits
     }
+
+    #[inline(always)]
+    fn ints(self, value: i32) -> [i32; WIDE] {
+        [value; WIDE]
+    }
+
+    #[inline(always)]
+    fn load_ints(self, values: &[i32; WIDE]) -> [i32; WIDE] {
+        *values
+    }
+
+    #[inline(always)]
+    fn ints_above(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] = -((a[lane] > b[lane]) as i32);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn and_ints(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] &= b[lane];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn or_ints(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] |= b[lane];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn bits_of_ints(self, a: [i32; WIDE]) -> u32 {
+        let mut bits = 0;
+        for lane in 0..WIDE {
+            bits |= (a[lane] as u32 & 1) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]) {
+        let mut count = 0;
+        for lane in 0..WIDE {
+            places[count % WIDE] = values[lane];
+            count += (bits as usize >> lane) & 1;
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{BLOCK, Lanes, WIDE};
     use pulp::x86::V3;
-    use pulp::{NullaryFnOnce, cast, f32x8, f64x4};
+    use pulp::{NullaryFnOnce, cast, f32x8, f64x4, i32x8};
+
+    /// For each eight bits, the places of those that are set, from the lowest on, a byte each.
+    const PLACES: [u64; 256] = {
+        let mut places = [0; 256];
+        let mut bits = 0;
+        while bits < 256 {
+            let (mut lane, mut count) = (0, 0);
+            while lane < 8 {
+                if bits >> lane & 1 == 1 {
+                    places[bits] |= lane << (8 * count);
+                    count += 1;
+                }
+                lane += 1;
+            }
+            bits += 1;
+        }
+        places
+    };
 
     macro_rules! operations {
         ($($name:ident, $function:ident, $lanes:ty;)+) => {
@@ -233,6 +317,7 @@ mod avx2 {
     impl Lanes for V3 {
         type Floats = f32x8;
         type Doubles = f64x4;
+        type Ints = i32x8;
 
         #[inline(always)]
         fn run<F: NullaryFnOnce>(self, f: F) -> F::Output {
@@ -319,6 +404,44 @@ mod avx2 {
         #[inline(always)]
         fn doubles_above(self, a: f64x4, b: f64x4) -> u32 {
             self.avx._mm256_movemask_pd(cast(self.cmp_gt_f64x4(a, b))) as u32
+        }
+
+        #[inline(always)]
+        fn ints(self, value: i32) -> i32x8 {
+            self.splat_i32x8(value)
+        }
+
+        #[inline(always)]
+        fn load_ints(self, values: &[i32; WIDE]) -> i32x8 {
+            cast(*values)
+        }
+
+        #[inline(always)]
+        fn ints_above(self, a: i32x8, b: i32x8) -> i32x8 {
+            cast(self.cmp_gt_i32x8(a, b))
+        }
+
+        #[inline(always)]
+        fn and_ints(self, a: i32x8, b: i32x8) -> i32x8 {
+            self.and_i32x8(a, b)
+        }
+
+        #[inline(always)]
+        fn or_ints(self, a: i32x8, b: i32x8) -> i32x8 {
+            self.or_i32x8(a, b)
+        }
+
+        #[inline(always)]
+        fn bits_of_ints(self, a: i32x8) -> u32 {
+            self.avx._mm256_movemask_ps(cast(a)) as u32
+        }
+
+        #[inline(always)]
+        fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]) {
+            let lanes = cast([PLACES[bits as usize & 255], 0]);
+            let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
+            let values = cast(*values);
+            *places = cast(self.avx2._mm256_permutevar8x32_epi32(values, lanes));
         }
     }
 }

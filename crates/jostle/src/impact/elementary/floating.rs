@@ -97,7 +97,13 @@ impl Contact {
     /// What the volume and the sides say; they are in range.
     #[inline(always)]
     pub fn decide(&self, tolerance: f64) -> Verdict {
-        let mut open = [[0.0, 1.0]; DEPTH + 1];
+        self.decide_until(1.0, tolerance)
+    }
+
+    /// What they say about contact up to some time of the step.
+    #[inline(always)]
+    pub fn decide_until(&self, time: f64, tolerance: f64) -> Verdict {
+        let mut open = [[0.0, time]; DEPTH + 1];
         let mut count = 1usize;
         for _ in 0..INTERVALS {
             let Some(top) = count.checked_sub(1) else { return Verdict::Miss };

@@ -17,12 +17,15 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
+pub(super) use batch::{Corners, IndexedQueries, decide_until};
 pub use batch::{edge_edge_batch, vertex_face_batch};
 
 use contact::Contact;
 use floating::Verdict;
 use glam::DVec3;
-use motion::{Motion, Pair};
+use motion::Motion;
+pub(super) use motion::Pair;
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 /// The corners of a feature at both ends of a step; in between they move along straight lines.
@@ -57,6 +60,16 @@ impl ImpactTime {
     /// Whether the features touch at time 0.
     pub fn at_start(&self) -> bool {
         self.upper == 0.0
+    }
+
+    /// Whether it is before another, or is the same and so are the features that it is of.
+    pub(super) fn is_before(&self, other: &ImpactTime, features: impl FnOnce() -> bool) -> bool {
+        let key = |time: &ImpactTime| (time.lower, time.upper);
+        match key(self).partial_cmp(&key(other)).expect("times are numbers") {
+            Ordering::Less => true,
+            Ordering::Equal => features(),
+            Ordering::Greater => false,
+        }
     }
 }
 

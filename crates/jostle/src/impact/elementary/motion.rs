@@ -5,7 +5,7 @@ use glam::DVec3;
 
 /// What the four corners of a motion are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pair {
+pub(in crate::impact) enum Pair {
     /// A point, and the three corners of a triangle.
     VertexFace,
     /// The two ends of a segment, and those of another.
@@ -14,7 +14,7 @@ pub(super) enum Pair {
 
 /// Four corners at both ends of their motion.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Motion<T = f64> {
+pub(in crate::impact) struct Motion<T = f64> {
     pub start: [[T; 3]; 4],
     pub end: [[T; 3]; 4],
 }

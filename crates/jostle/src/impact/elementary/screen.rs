@@ -2,18 +2,29 @@
 //!
 //! It asks what is asked first of each query, apart along an axis or not ([`super::floating`]) and then
 //! one interval of time, in lanes. What it leaves is asked again, one by one.
+//!
+//! The interval may end before the step does, for those who look for what is first. Coordinates at a time `s`
+//! are `(1 - s) p + s p'`, off by at most `4 u` of the largest `M` of the coordinates along the axis, and their
+//! differences by twice that: less than [`MARGIN`] times `M`.
 
 use super::contact::{Contact, Real, is_in_range};
 use super::motion::{Motion, Pair};
+use crate::conditions::{Condition, bound};
+use glam::DVec3;
 use std::ops::{Add, Mul, Sub};
 
 /// Numbers that are computed with at a time: as many as fit a register of AVX2.
 pub(super) const LANES: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes([f64; LANES]);
+pub(in crate::impact) struct Lanes([f64; LANES]);
 
 impl Lanes {
+    #[inline(always)]
+    pub fn splat(value: f64) -> Lanes {
+        Lanes([value; LANES])
+    }
+
     #[inline(always)]
     fn smaller(mut self, other: Lanes) -> Lanes {
         for lane in 0..LANES {
@@ -94,20 +105,13 @@ impl Real for Lanes {
     }
 }
 
-/// The motions of a lane each.
+const UNIT: f64 = f64::EPSILON / 2.0;
+const MARGIN: f64 = 16.0 * UNIT;
+
+/// The positions of a corner of each query.
 #[inline(always)]
-pub(super) fn in_lanes(motions: &[Motion; LANES]) -> Motion<Lanes> {
-    let mut lanes = Motion { start: [[Lanes::all(0.0); 3]; 4], end: [[Lanes::all(0.0); 3]; 4] };
-    for lane in 0..LANES {
-        let motion = &motions[lane];
-        for corner in 0..4 {
-            for axis in 0..3 {
-                lanes.start[corner][axis].0[lane] = motion.start[corner][axis];
-                lanes.end[corner][axis].0[lane] = motion.end[corner][axis];
-            }
-        }
-    }
-    lanes
+pub(super) fn corner_in_lanes([a, b, c, d]: [&DVec3; LANES]) -> [Lanes; 3] {
+    [Lanes([a.x, b.x, c.x, d.x]), Lanes([a.y, b.y, c.y, d.y]), Lanes([a.z, b.z, c.z, d.z])]
 }
 
 // Truths are numbers above zero below: the smaller of two is if both are, and the larger if one is. A
@@ -125,6 +129,29 @@ pub(super) fn apart(pair: Pair, motion: &Motion<Lanes>) -> Lanes {
     apart
 }
 
+/// The same from the beginning to some time of the step.
+#[inline(always)]
+pub(super) fn apart_until(pair: Pair, motion: &Motion<Lanes>, time: Lanes) -> Lanes {
+    let before = Lanes::all(1.0) - time;
+    let unit = Lanes::all(bound(Condition::ImpactUntilMargin, MARGIN));
+    let mut apart = Lanes::all(-1.0);
+    let mut then = motion.end;
+    for axis in 0..3 {
+        let mut largest = Lanes::all(0.0);
+        for corner in 0..4 {
+            let [p, q] = [motion.start[corner][axis], motion.end[corner][axis]];
+            largest = largest.larger(p.abs()).larger(q.abs());
+            then[corner][axis] = before * p + time * q;
+        }
+        let margin = unit * largest;
+        let start = gaps(pair, &motion.start, axis);
+        let [above, below] = gaps(pair, &then, axis);
+        apart = apart.larger(start[0].smaller(above - margin));
+        apart = apart.larger(start[1].smaller(below - margin));
+    }
+    apart
+}
+
 /// How far the first feature is above the second along an axis, and how far below.
 #[inline(always)]
 fn gaps(pair: Pair, corners: &[[Lanes; 3]; 4], axis: usize) -> [Lanes; 2] {
@@ -138,8 +165,8 @@ fn gaps(pair: Pair, corners: &[[Lanes; 3]; 4], axis: usize) -> [Lanes; 2] {
 
 /// Where there is certainly no contact, by the volume or by sides that oppose each other throughout.
 #[inline(always)]
-pub(super) fn misses(pair: Pair, motion: &Motion<Lanes>) -> [bool; LANES] {
-    let contact = Contact::new(pair, motion);
+pub(super) fn misses(contact: &Contact<Lanes>) -> [bool; LANES] {
+    let pair = contact.pair;
     let [above, below] = signs(contact.volume, contact.volume_bound);
     let sides = contact.sides(contact.normal_at(Lanes::all(0.5)));
     let bound = sides.bound;

@@ -130,6 +130,53 @@ fn what_floating_point_says_is_what_integers_say() {
     }
 }
 
+/// Features in a plane across an axis each, which meet along it.
+fn meeting_along_an_axis(random: &mut SplitMix64, pair: Pair) -> Motion {
+    let mut motion = almost_touching(random, pair);
+    let axis = (random.unit() * 3.0) as usize;
+    let first = if pair == Pair::VertexFace { 1 } else { 2 };
+    for corners in [&mut motion.start, &mut motion.end] {
+        let [a, b] = [random.signed(), random.signed()];
+        corners[..first].iter_mut().for_each(|p| p[axis] = a);
+        corners[first..].iter_mut().for_each(|p| p[axis] = b);
+    }
+    motion
+}
+
+#[test]
+fn what_is_missed_until_a_time_is_not_met_before() {
+    let mut missed = [0; 2];
+    for (pair, _) in KINDS {
+        let random = &mut SplitMix64::new(1);
+        for i in 0..20_000 {
+            let motion = match i % 2 {
+                0 => almost_touching(random, pair),
+                _ => meeting_along_an_axis(random, pair),
+            };
+            let Some(time) = exact_first_time(pair, &motion) else { continue };
+            let positions = |at: usize| motion.start[at].map(screen::Lanes::splat);
+            let ends = |at: usize| motion.end[at].map(screen::Lanes::splat);
+            let lanes = Motion { start: [0, 1, 2, 3].map(positions), end: [0, 1, 2, 3].map(ends) };
+            let scale = 1.0 + 1e-15 * random.unit();
+            for until in [time.upper, (time.upper * scale).min(1.0), 0.5 * time.lower] {
+                let until_lanes = screen::Lanes::splat(until);
+                let apart = screen::apart_until(pair, &lanes, until_lanes).is_positive()[0];
+                let misses = screen::misses(&Contact::until(pair, &lanes, until_lanes))[0];
+                let contact = Contact::new(pair, &motion);
+                let verdict = contact.decide_until(until, 0.0);
+                if until >= time.upper {
+                    assert!(!apart && !misses, "{pair:?} {motion:?} until {until}");
+                    assert_ne!(verdict, Verdict::Miss, "{pair:?} {motion:?} until {until}");
+                } else {
+                    missed[0] += apart as u32;
+                    missed[1] += misses as u32;
+                }
+            }
+        }
+    }
+    assert!(missed.iter().all(|&count| count > 1000), "{missed:?}");
+}
+
 #[test]
 fn what_floating_point_says_of_all_sizes_is_what_integers_say() {
     let random = &mut SplitMix64::new(1);

@@ -1,12 +1,13 @@
 //! A cone around the normals of a patch. It only tells what is worth a try, so it may be inexact.
 
+use super::path::{Path, Paths};
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
 
 /// All normals of a cluster are within an angle of an axis.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cone {
-    /// The sum of all normals, of a length of twice their triangles' area.
+    /// The sum of all normals, each twice its triangle's area long.
     pub sum: DVec3,
     /// The sum, of unit length.
     axis: DVec3,
@@ -22,20 +23,34 @@ pub(super) struct Cone {
 const FLATTEST: f64 = 0.05;
 
 impl Cone {
-    pub fn from_cluster(scene: &Scene, object: &Object, elements: &[u32]) -> Cone {
-        let first = object.elements().start;
-        let mut normals = [DVec3::ZERO; Clusters::LARGEST];
+    /// The cone of the normals of a cluster, or of all coefficients of theirs while they move.
+    pub fn from_cluster(
+        scene: &Scene,
+        object: &Object,
+        elements: &[u32],
+        paths: impl Paths,
+    ) -> Cone {
+        let (first, base) = (object.elements().start, object.vertices().start as u32);
+        let mut normals = [DVec3::ZERO; 3 * Clusters::LARGEST];
         let mut sum = DVec3::ZERO;
         let (mut lowest, mut greatest) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for (normal, &e) in normals.iter_mut().zip(elements) {
-            *normal = doubled_area(scene, first + e as usize);
-            sum += *normal;
-            lowest = lowest.min(*normal);
-            greatest = greatest.max(*normal);
+        let mut count = 0;
+        for &e in elements {
+            let corners = scene.corners_at(first + e as usize);
+            let at = |i: usize| paths.at(corners[i] - base);
+            let (a, b, c) = (at(0), at(1), at(2));
+            // Twice the area long.
+            for &normal in (b - a).cross(c - a).as_ref() {
+                normals[count] = normal;
+                count += 1;
+                sum += normal;
+                lowest = lowest.min(normal);
+                greatest = greatest.max(normal);
+            }
         }
         // The least cosine, squared with its sign, times the squared length of the sum.
         let square = sum.length_squared();
-        let least = normals[..elements.len()].iter().fold(square, |least: f64, normal| {
+        let least = normals[..count].iter().fold(square, |least: f64, normal| {
             let along = normal.dot(sum);
             let cosine = along * along.abs() / normal.length_squared();
             if cosine < least { cosine } else { least }
@@ -64,13 +79,4 @@ impl Cone {
         // both wide.
         cosine > 0.0 && cosine * self.cosine - sine * self.sine > FLATTEST
     }
-}
-
-/// The normal of a triangle of the scene, twice its area long.
-#[inline]
-fn doubled_area(scene: &Scene, element: usize) -> DVec3 {
-    let corners = scene.corners_at(element);
-    let at = |i: usize| scene.vertices()[corners[i] as usize];
-    let (a, b, c) = (at(0), at(1), at(2));
-    (b - a).cross(c - a)
 }

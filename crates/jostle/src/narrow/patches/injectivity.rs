@@ -2,6 +2,7 @@
 
 use super::cone::Cone;
 use super::contour::Contour;
+use super::path::{Path, Paths};
 use super::view::View;
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
@@ -9,8 +10,10 @@ use crate::mesh::{Clusters, Object, PatchNode, Scene};
 use glam::DVec3;
 use std::collections::TryReserveError;
 
-pub(super) struct Injectivity<'c> {
+pub(super) struct Injectivity<'c, P> {
     pub scene: &'c Scene,
+    /// The vertices of the object.
+    pub paths: P,
     pub object: &'c Object,
     pub clusters: &'c Clusters,
     pub boxes: &'c [Aabb],
@@ -34,9 +37,9 @@ impl Scratch {
     }
 }
 
-impl Injectivity<'_> {
-    /// Whether no two triangles of the patch meet beyond the simplex they share; if not, that is not
-    /// known.
+impl<P: Paths> Injectivity<'_, P> {
+    /// Whether no two triangles of the patch meet beyond the simplex they share, at any time; if not, that
+    /// is not known.
     pub fn holds(&self, node: &PatchNode, n: DVec3, scratch: &mut Scratch) -> bool {
         if node.is_irregular && required(Condition::PatchIsRegular) {
             return false;
@@ -44,12 +47,11 @@ impl Injectivity<'_> {
         let range = node.clusters.start as usize..node.clusters.end as usize;
         let bounds = self.boxes[range.clone()].iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
         let Some(view) = View::new(n, &bounds) else { return false };
-        let positions = &self.scene.vertices()[self.object.vertices()];
         let borders = range.clone().flat_map(|c| self.clusters.tree().borders(c));
         let outer = borders.filter(|border| !node.clusters.contains(&border.across));
-        scratch.contour.update(outer.map(|border| [border.from, border.to]), positions, &view);
+        scratch.contour.update(outer.map(|border| [border.from, border.to]), self.paths, &view);
         // The contour first: it is the shorter, and it is what fails where the cone is narrow.
-        scratch.contour.is_simple(positions, &view)
+        scratch.contour.is_simple(self.paths, &view)
             && (range.into_iter().all(|cluster| self.all_turn(cluster, &view))
                 || !required(Condition::PatchTurns))
     }
@@ -59,15 +61,16 @@ impl Injectivity<'_> {
         if self.cones[cluster].least_along(view.n) > view.turn_bound {
             return true;
         }
-        let first = self.object.elements().start;
-        let positions = self.scene.vertices();
+        let (first, base) = (self.object.elements().start, self.object.vertices().start as u32);
         let mut least = f64::INFINITY;
         for &e in self.clusters.elements(cluster) {
             let corners = self.scene.corners_at(first + e as usize);
-            let at = |i: usize| positions[corners[i] as usize];
+            let at = |i: usize| self.paths.at(corners[i] - base);
             let (a, b, c) = (at(0), at(1), at(2));
-            let value = view.n.dot((b - a).cross(c - a));
-            least = if value < least { value } else { least };
+            for product in (b - a).cross(c - a).as_ref() {
+                let value = view.n.dot(*product);
+                least = if value < least { value } else { least };
+            }
         }
         least > view.turn_bound
     }

@@ -8,6 +8,11 @@
 //! point more than once. Two different points of the patch over the same point of the picture would
 //! make it two nearby, or lie on the border both.
 //!
+//! Over a step it is enough that this is so at every time, along one direction: vertices move on straight
+//! lines, so turns are quadratics in time, and a turn whose coefficients have one sign keeps it. No two
+//! features of such a patch that share no vertex touch in the step: two triangles that they are of meet
+//! in the simplex they share only, and features of it touch only where they share a vertex.
+//!
 //! This is a star's certificate (`narrow/stars`) for as many triangles as will have it: the tree of
 //! clusters offers patches from the largest down, a cone of normals tells which are worth a try, and
 //! filtered floating point decides. What it certifies is certain; the rest is searched.
@@ -15,13 +20,16 @@
 mod cone;
 mod contour;
 mod injectivity;
+mod path;
 mod view;
 
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Object, Scene};
 use cone::Cone;
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
+use path::{Lines, Paths};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -58,14 +66,40 @@ impl Patches {
     /// Stands for the patch of a cluster that is in none.
     pub const NONE: u32 = u32::MAX;
 
-    /// Certifies what it can of an object of triangles, given its clusters and their boxes.
-    pub fn update(&mut self, scene: &Scene, object: &Object, clusters: &Clusters, boxes: &[Aabb]) {
+    /// Certifies what it can of an object of triangles, given its clusters and their boxes, at rest or, if
+    /// the scene's vertices end a step somewhere, throughout the step: boxes are around their ways then.
+    pub fn update(
+        &mut self,
+        scene: &Scene,
+        end: Option<&[DVec3]>,
+        object: &Object,
+        clusters: &Clusters,
+        boxes: &[Aabb],
+    ) {
+        let own = object.vertices();
+        let start = &scene.vertices()[own.clone()];
+        match end.filter(|_| required(Condition::PatchOverStep)) {
+            None => self.certify(scene, start, object, clusters, boxes),
+            Some(end) => {
+                self.certify(scene, Lines { start, end: &end[own] }, object, clusters, boxes);
+            }
+        }
+    }
+
+    fn certify(
+        &mut self,
+        scene: &Scene,
+        paths: impl Paths,
+        object: &Object,
+        clusters: &Clusters,
+        boxes: &[Aabb],
+    ) {
         let tree = clusters.tree();
         self.cluster_patch.clear();
         self.cluster_patch.resize(clusters.len(), Patches::NONE);
         self.cones.resize(clusters.len(), Cone::default());
         self.cones.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
-            *cone = Cone::from_cluster(scene, object, clusters.elements(c));
+            *cone = Cone::from_cluster(scene, object, clusters.elements(c), paths);
         });
         self.sums.clear();
         self.sums.extend(self.cones.iter().map(|cone| cone.sum));
@@ -74,7 +108,7 @@ impl Patches {
             self.sums.push(self.sums[a] + self.sums[b]);
         }
         let (cones, sums, cluster_patch) = (&self.cones, &self.sums, &mut self.cluster_patch);
-        let injectivity = Injectivity { scene, object, clusters, boxes, cones };
+        let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
         self.scratches.resize_with(rayon::current_num_threads(), Scratch::default);
         self.trials.clear();
         self.trials.extend(tree.roots().iter().map(|&root| PatchTrial::new(root)));
@@ -117,7 +151,8 @@ impl Patches {
         self.scratches.iter_mut().try_for_each(|scratch| scratch.reserve(edges))
     }
 
-    /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide.
+    /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide, nor do features
+    /// that share no vertex, throughout the step.
     #[inline]
     pub fn patch(&self, cluster: usize) -> u32 {
         self.cluster_patch[cluster]

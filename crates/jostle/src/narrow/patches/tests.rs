@@ -8,18 +8,32 @@ use glam::DVec3;
 /// The number of patches, and of clusters in none, after seeing that no two elements of a patch
 /// collide.
 fn certify(mesh: TriangleMesh) -> (usize, usize) {
+    certify_step(mesh, None)
+}
+
+/// The same of a step that ends with these vertices, at some times of it. These and the vertices are to
+/// have so few digits that positions at the times are exact.
+fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
+    const TIMES: u32 = 16;
     let mut scene = Scene::new();
-    scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
-    scene.add("mesh", mesh).unwrap();
+    let before = scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
+    let moving = scene.add("mesh", mesh).unwrap();
+    let end: Option<Vec<DVec3>> = end.map(|end| {
+        let rest = &scene.vertices()[scene.object(before).unwrap().vertices()];
+        [rest, end].concat()
+    });
     let object = &scene.objects()[1];
     let elements = ObjectElements::new(&scene, object);
     let clusters = Clusters::build(&elements, &Incidence::build(&elements));
-    let positions = &scene.vertices()[object.vertices()];
-    let bounds =
-        |c: usize| Aabb::from_points(clusters.vertices(c).iter().map(|&v| positions[v as usize]));
+    let start = scene.vertices()[object.vertices()].to_vec();
+    let last = end.as_ref().map_or(&start[..], |end| &end[object.vertices()]).to_vec();
+    let bounds = |c: usize| {
+        let vertices = clusters.vertices(c).iter();
+        Aabb::from_points(vertices.flat_map(|&v| [start[v as usize], last[v as usize]]))
+    };
     let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
     let mut patches = Patches::default();
-    patches.update(&scene, object, &clusters, &boxes);
+    patches.update(&scene, end.as_deref(), object, &clusters, &boxes);
     let first = object.elements().start;
     let mut members = std::collections::BTreeMap::<u32, Vec<usize>>::new();
     for c in 0..clusters.len() {
@@ -28,22 +42,29 @@ fn certify(mesh: TriangleMesh) -> (usize, usize) {
     }
     let free = (0..clusters.len()).filter(|&c| patches.patch(c) == Patches::NONE).count();
     members.remove(&Patches::NONE);
-    for members in members.values() {
-        for (i, &a) in members.iter().enumerate() {
-            for &b in &members[..i] {
-                assert!(
-                    !elements_collide(
-                        &scene,
-                        ElementId::new(a),
-                        ElementId::new(b),
-                        &mut Tally::default()
-                    ),
-                    "{a} and {b}"
-                );
-            }
+    for time in 0..=if end.is_some() { TIMES } else { 0 } {
+        let t = f64::from(time) / f64::from(TIMES);
+        for (v, (start, last)) in
+            scene.vertices_mut(moving).unwrap().iter_mut().zip(start.iter().zip(&last))
+        {
+            *v = start + (last - start) * t;
         }
+        members.values().for_each(|members| check_free(&scene, members, t));
     }
     (members.len(), free)
+}
+
+/// Sees that no two elements collide.
+fn check_free(scene: &Scene, members: &[usize], t: f64) {
+    for (i, &a) in members.iter().enumerate() {
+        for &b in &members[..i] {
+            let pair = [a, b].map(ElementId::new);
+            assert!(
+                !elements_collide(scene, pair[0], pair[1], &mut Tally::default()),
+                "{a} and {b} at {t}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -107,6 +128,44 @@ fn crumpled_surfaces_are_certified_only_where_they_may_be() {
             v.x = 0.5 - 4.0 * (v.x - 0.5);
         }
         certify(folded);
+    }
+}
+
+/// A mesh with vertices of few digits, multiples of three of them.
+fn on_a_lattice(mut mesh: TriangleMesh) -> TriangleMesh {
+    mesh.vertices.iter_mut().for_each(|v| *v = (*v * 1024.0).round() * 3.0 / 1024.0);
+    mesh
+}
+
+#[test]
+fn steps_are_certified_only_where_nothing_touches() {
+    let step = |mesh: &TriangleMesh, to: &mut dyn FnMut(DVec3) -> DVec3| {
+        let end: Vec<DVec3> = mesh.vertices.iter().map(|&v| to(v)).collect();
+        certify_step(mesh.clone(), Some(&end))
+    };
+    let sheet = on_a_lattice(shapes::cloth(12, 12, [1.0, 1.0]));
+    let square = |v: DVec3| DVec3::new(v.x, v.y, (v.x * v.y * 64.0).round() / 64.0);
+    assert_eq!(step(&sheet, &mut |v| v + DVec3::new(4.0, 2.0, 1.0)), (1, 0));
+    assert_eq!(step(&sheet, &mut |v| 0.5 * v), (1, 0));
+    assert_eq!(step(&sheet, &mut |v| square(v)), (1, 0));
+    // Half a turn: it is all in one point on the way, though it faces the same way before and after.
+    assert_eq!(step(&sheet, &mut |v| DVec3::new(-v.x, -v.y, v.z)).0, 0);
+    // Turned over, and flat at three quarters of the way.
+    assert_eq!(step(&sheet, &mut |v| DVec3::new(v.x / -3.0, v.y, v.z)).0, 0);
+    for seed in 0..24 {
+        let mut random = shapes::SplitMix64::new(seed);
+        let far = 2f64.powi(-1 - (seed % 6) as i32);
+        let mut noise = |v: DVec3| {
+            let by = DVec3::new(random.signed(), random.signed(), random.signed()) * far;
+            v + (by * 1024.0).round() / 1024.0
+        };
+        let (patches, free) = step(&sheet, &mut noise);
+        assert!(patches > 0 || free > 0);
+        step(&on_a_lattice(shapes::bumpy_sphere(4, 0.2, seed)), &mut noise);
+        // A strip that closes to a ring, and further.
+        let [open, closed] = [0.93, 0.95 + 0.02 * (seed % 8) as f64]
+            .map(|turns| on_a_lattice(spiral(turns, 0.0, 40)));
+        certify_step(open, Some(&closed.vertices));
     }
 }
 

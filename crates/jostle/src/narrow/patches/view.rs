@@ -1,5 +1,6 @@
 //! A patch seen along a direction, and which way it certainly turns there.
 
+use super::path::Path;
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -9,8 +10,10 @@ use glam::DVec3;
 /// The direction `n` is taken as exact. Coordinate differences within the patch are at most its
 /// extents `X, Y, Z`, and carry a relative error `u = 2^-53`; a component of the cross product of two
 /// is off by at most `8u` times its two extents, and its products with `n` and their sum add at most
-/// `6u`, so `det(n, e, f)` is off by at most `14u (|nx|YZ + |ny|ZX + |nz|XY)`. The bound of `32u` also
-/// covers terms in `u^2`.
+/// `6u`, so `det(n, e, f)` is off by at most `14u (|nx|YZ + |ny|ZX + |nz|XY)`. While vertices move the
+/// extents are those of all their ways, and the inner coefficient is half the sum of two cross products,
+/// off by `16u` and, as it is at most four times the two extents, `4u` by its rounding: `10u` when halved,
+/// and `16u` in all. The bound of `32u` also covers terms in `u^2`.
 pub(super) struct View {
     pub n: DVec3,
     pub extent: DVec3,
@@ -40,11 +43,19 @@ impl View {
         (is_in_range || !required(Condition::PatchRange)).then_some(View { n, extent, turn_bound })
     }
 
-    /// The sign of the turn from `a` over `b` to `c`, if it is certain.
+    /// The sign of the turn from `a` over `b` to `c`, if it is certain and the same throughout.
     #[inline]
-    pub fn turn(&self, a: DVec3, b: DVec3, c: DVec3) -> Option<bool> {
-        let value = self.n.dot((b - a).cross(c - a));
-        (value.abs() > self.turn_bound).then_some(value > 0.0)
+    pub fn turn<P: Path>(&self, a: P, b: P, c: P) -> Option<bool> {
+        let products = (b - a).cross(c - a);
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for product in products.as_ref() {
+            let value = self.n.dot(*product);
+            (least, most) = (least.min(value), most.max(value));
+        }
+        match (least > self.turn_bound, most < -self.turn_bound) {
+            (false, false) => None,
+            (is_positive, _) => Some(is_positive),
+        }
     }
 
     /// What the sum of so many turns may be off by: each has its own error, and each of as many
