@@ -1,5 +1,6 @@
 //! Candidates in, impacts out.
 
+use super::elementary::{edge_edge_batch_within_distance, vertex_face_batch_within_distance};
 use super::{
     Impact, ImpactTime, Swept, Tally, TouchingFeatures, edge_edge_batch, vertex_face_batch,
 };
@@ -47,6 +48,7 @@ impl ImpactWorker {
 pub(super) struct ImpactReceiver<'r> {
     pub input: &'r SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
+    pub thickness: f64,
     pub tolerance: f64,
     pub is_first_only: bool,
 }
@@ -82,7 +84,7 @@ impl ImpactReceiver<'_> {
                 }
                 TouchingFeatures::VertexFace(_) => objects,
             };
-            let impact = Impact { features, objects, time };
+            let impact = Impact { features, objects, time, thickness: self.thickness };
             if worker.first.is_none_or(|first| impact.is_before(&first)) {
                 worker.first = Some(impact);
             }
@@ -108,7 +110,14 @@ impl ImpactReceiver<'_> {
             }
         }
         worker.vertex_faces += worker.features.len() as u64;
-        vertex_face_batch(&worker.vertex_face_batch, self.tolerance, &mut worker.times)
+        let ImpactWorker { vertex_face_batch: queries, times, .. } = worker;
+        match self.thickness == 0.0 {
+            true => vertex_face_batch(queries, self.tolerance, times),
+            false => {
+                let Self { thickness, tolerance, .. } = *self;
+                vertex_face_batch_within_distance(queries, thickness, tolerance, times)
+            }
+        }
     }
 
     fn decide_edge_edges(
@@ -131,7 +140,14 @@ impl ImpactReceiver<'_> {
             }
         }
         worker.edge_edges += worker.features.len() as u64;
-        edge_edge_batch(&worker.edge_edge_batch, self.tolerance, &mut worker.times)
+        let ImpactWorker { edge_edge_batch: queries, times, .. } = worker;
+        match self.thickness == 0.0 {
+            true => edge_edge_batch(queries, self.tolerance, times),
+            false => {
+                let Self { thickness, tolerance, .. } = *self;
+                edge_edge_batch_within_distance(queries, thickness, tolerance, times)
+            }
+        }
     }
 
     #[inline(always)]

@@ -17,7 +17,8 @@ use std::time::Instant;
 /// The step starts where the vertices of the scene are and ends where it is told. All objects take part, as
 /// far as the query and their [layers](Scene::set_layers) admit, and those that are
 /// [tested against themselves](Scene::set_self_collision) have impacts within. The surface of an object of
-/// tetrahedra is its boundary. The answer is exact, and the same for any number of threads.
+/// tetrahedra is its boundary. The answer is exact, or within the tolerance of a
+/// [thickness](ImpactQuery::thickness), and the same for any number of threads.
 ///
 /// Candidates are decided where they are found, so memory is linear in the scene and in the impacts.
 ///
@@ -86,7 +87,11 @@ impl ImpactSearch {
         query: &ImpactQuery,
     ) -> Result<&Impacts, ImpactError> {
         collide::check(scene, query.compared())?;
-        let motion = Motion { end: Some(end), margin: 0.0 };
+        let thickness = query.distance();
+        if !(thickness >= 0.0 && thickness.is_finite()) {
+            return Err(ImpactError::BadThickness { thickness });
+        }
+        let motion = Motion { end: Some(end), margin: thickness };
         motion.check(scene)?;
         let tolerance = query.time_tolerance();
         if tolerance.is_nan() || tolerance < 0.0 {
@@ -135,7 +140,7 @@ impl ImpactStages {
         features: FeaturePair,
     ) -> f64 {
         let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
-        let motion = Motion { end: Some(end), margin: 0.0 };
+        let motion = Motion { end: Some(end), margin: query.distance() };
         let input = SearchInput { scene, topology, scope, features, motion };
         let begin = Instant::now();
         search.update(&input);
@@ -144,6 +149,7 @@ impl ImpactStages {
         let receiver = ImpactReceiver {
             input: &input,
             numbering,
+            thickness: query.distance(),
             tolerance: query.time_tolerance(),
             is_first_only: query.is_first_only(),
         };

@@ -2,6 +2,7 @@
 
 use super::motion::{Motion, Pair};
 use super::screen::{self, LANES};
+use super::thickness::first_time_within;
 use super::{
     ImpactTime, Swept, Tally, edge_edge_motion, first_time, first_time_unless_apart,
     vertex_face_motion,
@@ -39,6 +40,26 @@ pub fn edge_edge_batch(
     decide(queries, tolerance, times)
 }
 
+/// [`vertex_face_within_distance`](super::vertex_face_within_distance) of each query, in their order.
+pub(in crate::impact) fn vertex_face_batch_within_distance(
+    queries: &[(Swept<1>, Swept<3>)],
+    thickness: f64,
+    tolerance: f64,
+    times: &mut Vec<Option<ImpactTime>>,
+) -> Tally {
+    decide_within_distance(queries, thickness, tolerance, times)
+}
+
+/// [`edge_edge_within_distance`](super::edge_edge_within_distance) of each query, in their order.
+pub(in crate::impact) fn edge_edge_batch_within_distance(
+    queries: &[(Swept<2>, Swept<2>)],
+    thickness: f64,
+    tolerance: f64,
+    times: &mut Vec<Option<ImpactTime>>,
+) -> Tally {
+    decide_within_distance(queries, thickness, tolerance, times)
+}
+
 /// Two features.
 trait Query {
     const PAIR: Pair;
@@ -72,6 +93,20 @@ fn decide<Q: Query>(queries: &[Q], tolerance: f64, times: &mut Vec<Option<Impact
     for query in rest {
         times.push(first_time(Q::PAIR, &query.motion(), tolerance, &mut tally));
     }
+    tally
+}
+
+fn decide_within_distance<Q: Query>(
+    queries: &[Q],
+    thickness: f64,
+    tolerance: f64,
+    times: &mut Vec<Option<ImpactTime>>,
+) -> Tally {
+    let mut tally = Tally::default();
+    times.clear();
+    times.extend(queries.iter().map(|query| {
+        first_time_within(Q::PAIR, &query.motion(), thickness, tolerance, &mut tally)
+    }));
     tally
 }
 
