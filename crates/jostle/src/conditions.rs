@@ -196,6 +196,8 @@ conditions! {
     ThicknessHeightBound: "impact::elementary::thickness::tests::what_is_almost_within_the_thickness_is_reported",
     /// Features are further apart than the thickness along an axis at both ends of an interval of time.
     ThicknessAtBothEnds: "impact::elementary::thickness::tests::no_time_is_late",
+    /// The error bound of the distance of a plane that turns.
+    ThicknessPlaneBound: "impact::elementary::thickness::tests::planes_are_beyond_only_where_they_are",
     /// Differences of corners are brought to where products neither overflow nor vanish.
     ThicknessRange: "impact::elementary::thickness::tests::times_do_not_depend_on_the_unit_of_length",
     /// The rounding of a diameter.

@@ -8,9 +8,11 @@
 //! and Manocha, "C2A: controlled conservative advancement for continuous collision detection", 2009).
 //!
 //! So from a time `t` on, with the axis of the nearest points at `t`, the next time is the last one at which the
-//! lowest corner is above `d |n|` by more than its rounding ([`axis`]). That is Newton's method from one side: what
-//! does not turn takes two rounds, and the faster features turn, compared with how fast they come closer, the more
-//! it takes. It ends where the nearest points are within the tolerance.
+//! lowest corner is above `d |n|` by more than its rounding ([`axis`]). That is Newton's method from one side. Where the
+//! nearest points are inside a face or two edges, their plane may prove more ([`plane`]), and near the first time the
+//! digits double with each round. Elsewhere, what does not turn takes two rounds, and the faster features turn,
+//! compared with how fast they come closer, the more it takes. It ends where the nearest points are within the
+//! tolerance.
 //!
 //! # What is guaranteed
 //!
@@ -40,6 +42,7 @@
 
 mod axis;
 mod nearest;
+mod plane;
 mod relative_motion;
 #[cfg(test)]
 mod tests;
@@ -183,6 +186,9 @@ fn advance(pair: Pair, motion: &Motion, thickness: f64, tolerance: f64) -> Advan
             break;
         }
         let mut next = motion.latest(&plain.axes, time);
+        if plain.is_inside() {
+            next = next.max(motion.latest_beyond_plane(time));
+        }
         // What is not a number is not far enough either.
         let is_far = next >= time + (plain.distance - thickness) / (2.0 * path);
         if !is_far {

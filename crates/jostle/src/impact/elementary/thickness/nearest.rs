@@ -13,6 +13,13 @@ pub(super) struct Nearest {
     pub axes: [Option<DVec3>; 2],
 }
 
+impl Nearest {
+    /// Whether the nearest point of the plane is inside.
+    pub fn is_inside(&self) -> bool {
+        self.axes[1].is_some()
+    }
+}
+
 /// Of the triangle or parallelogram at `g` along `x` and `y`.
 ///
 /// All edges are looked at, and the inside too: which of them is nearest may be lost in rounding, but never that one

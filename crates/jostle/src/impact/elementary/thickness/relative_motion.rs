@@ -20,6 +20,8 @@ pub(super) struct RelativeMotion {
     pub end: [DVec3; 3],
     /// The thickness in the same units, rounded up where it is too small for them.
     pub thickness: f64,
+    /// The largest `|g|`, `|x|` and `|y|` at either end.
+    pub longest: [f64; 3],
     /// The largest `|g| + |x| + |y|` at either end.
     pub size: f64,
     /// How far a corner moves at most.
@@ -57,12 +59,13 @@ impl RelativeMotion {
         let [start, end] = vectors.map(|at_end| at_end.map(scaled));
         // A thickness that would vanish is far below the rounding of heights.
         let thickness = (thickness * factors[0] * factors[1]).max(2f64.powi(-900));
-        let length = |v: &[DVec3; 3]| v.iter().map(|v| v.length()).sum::<f64>();
+        let [at_start, at_end] = [start, end].map(|vectors| vectors.map(|v| v.length()));
+        let longest = std::array::from_fn(|i| at_start[i].max(at_end[i]));
         let [g, x, y] = std::array::from_fn(|i| end[i] - start[i]);
         let ways = [g, g + x, g + y, if pair == Pair::EdgeEdge { g + x + y } else { g }];
         let path = ways.iter().fold(0.0, |most: f64, way| most.max(way.length()));
-        let size = length(&start).max(length(&end));
-        Some(RelativeMotion { pair, start, end, thickness, size, path })
+        let size = at_start.iter().sum::<f64>().max(at_end.iter().sum());
+        Some(RelativeMotion { pair, start, end, thickness, longest, size, path })
     }
 
     /// The three vectors at a time.
