@@ -40,7 +40,8 @@ pub struct Impact {
 }
 
 impl Impact {
-    /// Where they touch first or are nearest when they come within the thickness, given the scene that the step starts from and where it ends.
+    /// Where they touch first or are nearest when they come within the thickness, given the scene that the step
+    /// starts from and where it ends.
     pub fn contact_point(&self, scene: &Scene, end: &[DVec3]) -> ContactPoint {
         ContactPoint::new(self, scene.vertices(), end)
     }

@@ -6,10 +6,10 @@
 //! [size](RelativeMotion::size), `n` the axis, which is what it is, however it was computed.
 //!
 //! The heights of `g`, `x` and `y` at one end are sums of three products of vectors that are off by `u` of
-//! themselves: together off by `4u |n| S`. A corner is a sum of them, `2u |n| S` more, and its height at a time is a
-//! mean of those at both ends, in which `1 - t`, two products and a sum add `3u |n| S`: `9u |n| S` in all. The length of
-//! `n` is good to `3u` of itself, and what it is multiplied with to `2u`. So a corner that is computed to be at `(d + 16u (d + S)) |n|`
-//! is above `d |n|`.
+//! themselves: together off by `4u |n| S`. A corner is a sum of them, `2u |n| S` more, and its height at a time
+//! is a mean of those at both ends, in which `1 - t`, two products and a sum add `3u |n| S`: `9u |n| S` in all.
+//! The length of `n` is good to `3u` of itself, and what it is multiplied with to `2u`. So a corner that is
+//! computed to be at `(d + 16u (d + S)) |n|` is above `d |n|`.
 //!
 //! *Range.* The largest coordinate is between 1 and 2, and so is that of `n`; what underflow takes is far below `u S`.
 

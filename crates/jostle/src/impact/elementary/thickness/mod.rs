@@ -4,15 +4,15 @@
 //! ([`relative_motion`]), whose distance from the origin is that of the features. It moves linearly: for an axis
 //! `n`, the height of each of its corners along `n` is linear in time, so the lowest one is concave, and if it
 //! is above `d |n|` at two times, the features are further apart than `d` in between (conservative advancement:
-//! Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, with linear heights as in Tang, Kim
-//! and Manocha, "C2A: controlled conservative advancement for continuous collision detection", 2009).
+//! Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996; since heights are linear, no bound of
+//! the speed is needed).
 //!
 //! So from a time `t` on, with the axis of the nearest points at `t`, the next time is the last one at which the
-//! lowest corner is above `d |n|` by more than its rounding ([`axis`]). That is Newton's method from one side. Where the
-//! nearest points are inside a face or two edges, their plane may prove more ([`plane`]), and near the first time the
-//! digits double with each round. Elsewhere, what does not turn takes two rounds, and the faster features turn,
-//! compared with how fast they come closer, the more it takes. It ends where the nearest points are within the
-//! tolerance.
+//! lowest corner is above `d |n|` by more than its rounding ([`axis`]). That is Newton's method from one side.
+//! Where the nearest points are inside a face or two edges, their plane may prove more ([`plane`]), and near the
+//! first time the digits double with each round. Elsewhere, what does not turn takes two rounds, and the faster
+//! features turn, compared with how fast they come closer, the more it takes. It ends where the nearest points
+//! are within the tolerance.
 //!
 //! # What is guaranteed
 //!
@@ -28,17 +28,17 @@
 //!
 //! # Why
 //!
-//! *Never late*: time goes on only to where the axis proves it. *Hardly early*: the distance of the points that
-//! are nearest at `t` is known to `16u size'`, whether or not they are the nearest ones, because it is computed from their
-//! weights; `size' <= 3 size` is what [`RelativeMotion::size`] says.
+//! *Never late*: time goes on only to where an axis or the plane proves it. *Hardly early*: the distance of the points that
+//! are nearest at `t` is known to `16u size'`, whether or not they are the nearest ones, because it is computed
+//! from their weights; `size' <= 3 size` is what [`RelativeMotion::size`] says.
 //!
 //! *Bounded*: a lowest corner that is at `d + x` along an axis takes `x / path` to come down to `d`. Where plain
-//! `f64` does not go half as far as the nearest points allow, they are computed in pairs of `f64`, good to `2^-98 size'`
-//! where they are on an edge. As they are more than `2^-46 size'` apart, their direction is good to `2^-52`, and
-//! heights along it to `2^-50 size'`. Inside, the axis is the normal, good to `2^-100 size' / h` for a
-//! triangle or parallelogram of height `h`: if `h > 2^-50 size'`, that makes `2^-50 size'` again, and if not, the nearest
-//! point of an edge is off by less. So one of the two axes always goes half as far as the points allow, and they
-//! allow at least `2^-16` after the fine rounds.
+//! `f64` does not go half as far as the nearest points allow, they are computed in pairs of `f64`, good to `2^-98
+//! size'` where they are on an edge. As they are more than `2^-46 size'` apart, their direction is good to
+//! `2^-52`, and heights along it to `2^-50 size'`. Inside, the axis is the normal, good to `2^-100 size' / h` for
+//! a triangle or parallelogram of height `h`: if `h > 2^-50 size'`, that makes `2^-50 size'` again, and if not,
+//! the nearest point of an edge is off by less. So one of the two axes always goes half as far as the points
+//! allow, and they allow at least `2^-16` after the fine rounds.
 
 mod axis;
 mod nearest;
@@ -72,8 +72,8 @@ const ROUNDS: usize = (1 << 17) + FINE_ROUNDS;
 ///   far a corner of one moves relative to a corner of the other, and `size` the largest distance of two corners at
 ///   either end. In practice it is within `max(2^-20 thickness, tolerance path)`.
 ///
-/// The time is 0 if they are that close at the start, and the same whatever the order of corners. A thickness of zero is
-/// [`vertex_face_within`](super::vertex_face_within), which is exact; no other may be negative.
+/// The time is 0 if they are that close at the start, and the same whatever the order of corners. A thickness of
+/// zero is [`vertex_face_within`](super::vertex_face_within), which is exact; no other may be negative.
 ///
 /// ```
 /// use jostle::impact::{Swept, vertex_face_within_distance};

@@ -1,21 +1,22 @@
 //! How long the plane of a face, or of two edges, proves that features are further apart than the thickness.
 //!
 //! An axis that stays where it is proves little of wide features that turn. Their plane turns with them. With the
-//! normal `n = x × y`, the plane of the triangle or parallelogram is `V / |n|` from the origin, where `V = g · n`. From
-//! a time to the end of the step `V` is a cubic and `n` a quadratic, with the Bernstein coefficients `b_i` and `n_i`. A length is
-//! convex, so `|n|` is at most the quadratic with coefficients `|n_i|`, which is a cubic with coefficients `c_i`
-//! too. So `V - d |n|` is at least the cubic with coefficients `b_i - d c_i`, and above zero where the convex hull of
-//! these is: up to the earliest time at which a line from one that is above to a later one that is not crosses zero
-//! (clipping: Sederberg and Nishita, "Curve intersection using Bézier clipping", 1990).
+//! normal `n = x × y`, the plane of the triangle or parallelogram is `V / |n|` from the origin, where `V = g ·
+//! n`. From a time to the end of the step `V` is a cubic and `n` a quadratic, with the Bernstein coefficients
+//! `b_i` and `n_i`. A length is convex, so `|n|` is at most the quadratic with coefficients `|n_i|`, which is a
+//! cubic with coefficients `c_i` too. So `V - d |n|` is at least the cubic with coefficients `b_i - d c_i`, and
+//! above zero where the convex hull of these is: up to the earliest time at which a line from one that is above
+//! to a later one that is not crosses zero (clipping: Sederberg and Nishita, "Curve intersection using Bézier
+//! clipping", 1990).
 //!
 //! # Error bound
 //!
-//! In units of `u = 2^-53`; second orders are within what the bound is rounded up by. `G`, `X` and `Y` are the largest
-//! lengths of the vectors. At a time they are off by `4u` of that, as differences and as means. A cross product is
-//! off by `8u XY` because of that, and its rounding adds `4u XY`; the mean of two, `u XY`: `13u XY`. A dot product with `g`
-//! adds `4u XYG` and `5u XYG`, and a mean of two `3u XYG`: `b_i` is off by `25u XYG`. A length adds
-//! `3u XY`, a mean and the product with `d` `4u`: `d c_i` is off by `20u dXY`. Both and their difference are off by less than
-//! `32u XY (G + d)`, and the bound is four times that.
+//! In units of `u = 2^-53`; second orders are within what the bound is rounded up by. `G`, `X` and `Y` are the
+//! largest lengths of the vectors. At a time they are off by `4u` of that, as differences and as means. A cross
+//! product is off by `8u XY` because of that, and its rounding adds `4u XY`; the mean of two, `u XY`: `13u XY`. A
+//! dot product with `g` adds `4u XYG` and `5u XYG`, and a mean of two `3u XYG`: `b_i` is off by `25u XYG`. A
+//! length adds `3u XY`, a mean and the product with `d` `4u`: `d c_i` is off by `20u dXY`. Both and their
+//! difference are off by less than `32u XY (G + d)`, and the bound is four times that.
 //!
 //! *Range.* What underflow takes is far below the bound if `XY (G + d)` is above `2^-900`.
 

@@ -9,10 +9,10 @@ use std::cmp::Ordering;
 /// The differences of a point of the first feature and a point of the second: the triangle or parallelogram at
 /// `g` along `x` and `y`, `[g, x, y]` being linear in time.
 ///
-/// A vertex `p` less the points of a triangle `a b c` is the triangle with `g = p - a`, `x = a - b` and `y = a - c`; the
-/// points of the edge `a b` less those of the edge `c d`, the parallelogram with `g = a - c`, `x = b - a` and `y
-/// = c - d`. All are differences of given coordinates, each rounded once, and scaled by a power of two so that the
-/// largest coordinate is between 1 and 2.
+/// A vertex `p` less the points of a triangle `a b c` is the triangle with `g = p - a`, `x = a - b` and `y = a -
+/// c`; the points of the edge `a b` less those of the edge `c d`, the parallelogram with `g = a - c`, `x = b - a`
+/// and `y = c - d`. All are differences of given coordinates, each rounded once, and scaled by a power of two so
+/// that the largest coordinate is between 1 and 2.
 #[derive(Clone, Debug)]
 pub(super) struct RelativeMotion {
     pub pair: Pair,
@@ -48,7 +48,7 @@ impl RelativeMotion {
         if largest == 0.0 {
             return None;
         }
-        // In two steps, because one can be as large as 2^1074. Where numbers vanish they are nothing beside the largest.
+        // In two steps, because one can be as large as 2^1074. What vanishes is nothing beside the largest.
         let exponent = exponent(largest);
         let half = exponent / 2;
         let factors = match required(Condition::ThicknessRange) {

@@ -316,7 +316,8 @@ fn rounds_are_few() {
     }
 }
 
-/// A vertex over a face that turns by a right angle, next to the thickness for long: as long as it takes, and no longer.
+/// A vertex over a face that turns by a right angle, next to the thickness for long: as long as it takes, and no
+/// longer.
 #[test]
 fn hovering_ends() {
     let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
