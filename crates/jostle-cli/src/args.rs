@@ -238,9 +238,11 @@ Exit codes: 0 clear, 1 colliding, or near with --within; 2 error, or nothing was
 
 /// Finds what touches while vertices move on straight lines from one frame to the next: vertices with faces and
 /// edges with edges, and the first time of each, from 0 at the first frame of a step to 1 at the second. The
-/// verdict is exact. Touching counts, at the start and at the end too; features that share a vertex do not.
+/// verdict is exact. Touching counts, at the start and at the end too; features that share a vertex do not. With
+/// --thickness, finds what comes within a distance, and no time is late.
 #[derive(Debug, Args)]
 #[command(after_help = IMPACT_NOTES)]
+#[command(group = ArgGroup::new("drawn").args(["picture"]))]
 pub struct ImpactArgs {
     /// Frames, a mesh file each, with the same vertices and elements: files, folders, or patterns such as
     /// 'frame_*.ply'; two in the order given, more by the numbers in their names
@@ -258,15 +260,21 @@ pub struct ImpactArgs {
     /// Only print how far each step can go so that nothing touches, from 0 to 1, a line each
     #[arg(long, conflicts_with_all = ["impacts", "json", "quiet"])]
     pub free_step: bool,
+    /// Find what comes within this distance of each other, not only what touches; times may be early by a little
+    /// of it, and are never late
+    #[arg(long, value_name = "DISTANCE", default_value = "0", allow_negative_numbers = true)]
+    #[arg(value_parser = crate::input::distance)]
+    pub thickness: f64,
     /// How long the intervals of time may be; 0 is for neighbouring numbers
-    #[arg(long, value_name = "TIME", default_value = "0", value_parser = crate::input::distance)]
+    #[arg(long, value_name = "TIME", default_value = "0", allow_negative_numbers = true)]
+    #[arg(value_parser = crate::input::time)]
     pub tolerance: f64,
     /// Write all impacts as CSV: step,kind,object_a,object_b,i0,i1,i2,i3,t_lo,t_hi
     #[arg(long, value_name = "FILE.csv")]
     pub impacts: Option<PathBuf>,
     /// Decide the queries of a file instead, and compare with the truth that it has
     #[arg(long, value_name = "FILE.csv", requires = "kind")]
-    #[arg(conflicts_with_all = ["files", "with", "has_self_collision", "first", "free_step", "impacts", "threads"])]
+    #[arg(conflicts_with_all = ["files", "with", "has_self_collision", "first", "free_step", "impacts", "thickness", "threads", "picture"])]
     pub queries: Option<PathBuf>,
     /// What the queries are about: vf, a vertex and a face, or ee, two edges
     #[arg(long, value_name = "KIND")]
@@ -281,6 +289,8 @@ pub struct ImpactArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub filter: FilterArgs,
+    #[command(flatten)]
+    pub picture: PictureArgs,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -312,9 +322,13 @@ const IMPACT_NOTES: &str = "\
 Objects are numbered in the order of the files and of the parts in them, vertices in each object, both from 0.
 In --impacts the kind is vf, with the vertex i0 of object a and the face i1 i2 i3 of object b, or ee, with the edge
 i0 i1 of object a and the edge i2 i3 of object b. The first time is not before t_lo and not after t_hi.
+With --thickness D both are a time t: until t all is further apart than D, and at t not by more than D + D/1e6, or
+than by what --tolerance of the step moves them.
+--picture shows the first impact of the first step that has one, at its time; --zoom collisions looks at it closely.
 A file of --queries has eight rows a query, xn,xd,yn,yd,zn,zd,truth: the points v, f0, f1, f2 or a0, a1, b0, b1 at
 the start, then at the end, each coordinate as a fraction that is a double, and whether there is contact.
-Exit codes: 0 clear, or all queries as the truth has them; 1 something touches, or a query is not; 2 error.";
+Exit codes: 0 clear, or all queries as the truth has them; 1 something touches or is near, or a query is not; 2 error,
+or nothing was tested.";
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {

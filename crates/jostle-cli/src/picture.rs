@@ -75,9 +75,29 @@ pub enum ColourName {
 impl PictureArgs {
     /// Draws the picture, if one was asked for.
     pub fn draw(&self, scene: &Scene, collisions: &Collisions) -> Result<(), Error> {
+        match &self.picture {
+            Some(_) => {
+                let paint = self.style.paint(scene, collisions);
+                self.draw_with(&self.style.picture(), scene, &paint)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a file that a picture cannot go to, before there is one.
+    pub fn check(&self) -> Result<(), Error> {
+        match &self.picture {
+            Some(path) if !output_file::is_standard_output(path) => {
+                Ok(jostle_picture::Image::check_path(path)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Draws a picture of what is painted, if one was asked for.
+    pub fn draw_with(&self, picture: &Picture, scene: &Scene, paint: &Paint) -> Result<(), Error> {
         if let Some(path) = &self.picture {
-            let paint = self.style.paint(scene, collisions);
-            let image = self.style.picture().draw(scene, &paint)?;
+            let image = picture.draw(scene, paint)?;
             match output_file::is_standard_output(path) {
                 true => output_file::write(path, |out| out.write_all(&image.to_png()))?,
                 false => image.write_png(path)?,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, jostle, stderr};
+use common::{Folder, jostle, red, stderr};
 use std::fs;
 
 /// A box of twelve triangles as OBJ.
@@ -14,20 +14,6 @@ fn cube(corner: [f64; 3], side: f64) -> String {
     }
     let faces = "1 3 4|1 4 2|5 6 8|5 8 7|1 2 6|1 6 5|3 7 8|3 8 4|1 5 7|1 7 3|2 4 8|2 8 6";
     text + &faces.split('|').map(|face| format!("f {face}\n")).collect::<String>()
-}
-
-/// How many pixels are red, and the columns they are in.
-fn red(path: &str) -> (usize, [usize; 2]) {
-    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let width = reader.next_frame(&mut pixels).unwrap().width as usize;
-    let is_red = |p: &[u8]| i32::from(p[0]) > 70 + i32::from(p[1].max(p[2]));
-    // Without the legend.
-    let all = pixels.chunks(3).enumerate().filter(|(i, p)| *i > 60 * width && is_red(p));
-    let columns: Vec<usize> = all.map(|(i, _)| i % width).collect();
-    let ends = [columns.iter().min(), columns.iter().max()].map(|end| end.copied().unwrap_or(0));
-    (columns.len(), ends)
 }
 
 #[test]

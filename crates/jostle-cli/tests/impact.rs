@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, code, jostle, json, stderr, stdout};
+use common::{Folder, code, jostle, json, red, stderr, stdout};
 use jostle::DVec3;
 use jostle::mesh::shapes;
 use std::fs;
@@ -107,6 +107,14 @@ fn frames_that_do_not_fit_are_refused() {
         (vec![&first, &second, "--impacts", &first], "overwritten"),
         (vec![&first, &second, "--kind", "vf"], "--queries"),
         (vec!["--queries", &first], "--kind"),
+        (vec![&first, &second, "--thickness", "-1"], "not negative"),
+        (vec![&first, &second, "--thickness", "inf"], "finite"),
+        (vec![&first, &second, "--tolerance", "-1"], "a time is a number"),
+        (vec!["--queries", &first, "--kind", "vf", "--thickness", "1"], "cannot be used"),
+        (vec![&first, &second, "--picture", "impact.txt"], "extension .png"),
+        (vec![&first, &second, "--picture", "no/such/folder.png"], "cannot be written"),
+        (vec![&first, &second, "--picture", "a.png", "--impacts", "a.png"], "another result"),
+        (vec![&first, &second, "--picture", "a.png", "--colour", "pairs"], "no effect"),
     ] {
         let output = jostle(&[&["impact"], &args[..]].concat());
         assert_eq!(code(&output), 2, "{args:?}");
@@ -139,11 +147,15 @@ fn queries_are_compared_with_the_truth() {
     );
     assert_eq!(fs::read_to_string(&out).unwrap(), "1\n0\n1\n");
     let output = jostle(&["impact", "--queries", &path, "--kind", "ee"]);
-    assert!(stdout(&output).contains("3 queries"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("3 queries:"), "{}", stdout(&output));
+    fs::write(folder.path("one.csv"), query("0,7", 1)).unwrap();
+    let output = jostle(&["impact", "--queries", &folder.path("one.csv"), "--kind", "vf"]);
+    assert!(stdout(&output).contains("1 query: 0 missed"), "{}", stdout(&output));
     for (bad, words) in [
         (text.replace("0,7,", "1,7,"), "line 5: 1/7 is no double"),
         (query("0,1", 1) + "1,1,1,1,1,1,1\n", "8 rows"),
-        (String::new(), "8 rows"),
+        (String::new(), "there is no query"),
+        ("some words\nand more\n".to_owned(), "there is no query"),
         ("a,b\n1,2,3\n".to_owned(), "line 2"),
         (query("0,0", 1), "denominator is zero"),
     ] {
@@ -152,4 +164,102 @@ fn queries_are_compared_with_the_truth() {
         assert_eq!(code(&output), 2);
         assert!(stderr(&output).contains(words), "{words}: {}", stderr(&output));
     }
+}
+
+/// The ball stays above the floor by 1/2.
+#[test]
+fn what_comes_within_a_thickness_is_near() {
+    let folder = Folder::new("impact-thickness");
+    let [first, second, third, floor] = falling_ball(&folder);
+    let near = |thickness: &str, more: &[&str]| {
+        let words = ["impact", &first, &second, "--with", &floor, "--thickness", thickness];
+        jostle(&[&words, more].concat())
+    };
+    assert_eq!(code(&near("0", &[])), 0);
+    let output = near("0.4", &[]);
+    assert!(code(&output) == 0 && stdout(&output).contains("CLEAR: nothing comes within 0.4"));
+    let output = near("0.75", &[]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("NEAR: something comes within 0.75"), "{}", stdout(&output));
+    let report = json(&near("0.75", &["--json"]));
+    assert_eq!((&report["verdict"], &report["thickness"]), (&"near".into(), &0.75.into()));
+    let first_impact = &report["steps"][0]["first"];
+    let time = first_impact["t_lo"].as_f64().unwrap();
+    assert!(time <= 0.75 && time > 0.75 - 1e-5, "{time}");
+    assert!(first_impact["t_hi"] == time && first_impact["normal"][2].as_f64().unwrap() > 0.99);
+    let free: f64 = stdout(&near("0.75", &["--free-step"])).trim().parse().unwrap();
+    assert!(free < time && free > time - 1e-9);
+    // Where it passes through, it is near before.
+    let output =
+        jostle(&["impact", &second, &third, "--with", &floor, "--thickness", "0.1", "--json"]);
+    let time = json(&output)["steps"][0]["first"]["t_lo"].as_f64().unwrap();
+    assert!(time <= 0.2 && time > 0.2 - 1e-5, "{time}");
+}
+
+#[test]
+fn pictures_show_the_first_impact() {
+    let folder = Folder::new("impact-picture");
+    let [first, second, third, floor] = falling_ball(&folder);
+    let out = folder.path("impact.png");
+    let drawn = |files: [&str; 2], more: &[&str]| {
+        let words = ["impact", files[0], files[1], "--with", &floor];
+        let style = ["--camera", "20,15", "--size", "320x240", "--picture", &out];
+        let output = jostle(&[&words, &style[..], more].concat());
+        assert!(code(&output) < 2, "{}", stderr(&output));
+        red(&out)
+    };
+    let (whole, _) = drawn([&second, &third], &[]);
+    let (close, [left, right]) = drawn([&second, &third], &["--zoom", "collisions"]);
+    assert!(whole > 20 && 4 * close > 5 * whole, "{whole} and {close}");
+    assert!(left < 160 && right > 160, "in the middle: {left} to {right}");
+    let (near, _) = drawn([&first, &second], &["--thickness", "0.75"]);
+    assert!(near > 20, "{near}");
+    let (none, _) = drawn([&first, &second], &[]);
+    assert_eq!(none, 0, "nothing touches");
+    // It is a result as others are.
+    let output =
+        jostle(&["impact", &second, &third, "--with", &floor, "--picture", &out, "--json"]);
+    assert_eq!(json(&output)["written"][0].as_str(), Some(&out[..]));
+}
+
+#[test]
+fn what_is_not_compared_is_not_clear() {
+    let folder = Folder::new("impact-untested");
+    let [first, second, _, floor] = falling_ball(&folder);
+    let words = ["impact", &first, &second, "--with", &floor, "--ignore", "*", "*"];
+    let output = jostle(&words);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("NOTHING TESTED"), "{}", stdout(&output));
+    let report = json(&jostle(&[&words[..], &["--json"]].concat()));
+    assert_eq!(report["verdict"], "nothing tested");
+    assert_eq!(report["tested"]["pairs_of_objects"], 0);
+    let empty = folder.path("empty.obj");
+    fs::write(&empty, "").unwrap();
+    let output = jostle(&["impact", &empty, &empty, "--allow-empty"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+}
+
+/// STL has no vertices of its own: those in one place are one.
+#[test]
+fn frames_in_which_vertices_meet_are_explained() {
+    let folder = Folder::new("impact-stl");
+    let sheets = |z: f64| {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+        let at = |z: f64| corners.map(|[x, y]| format!("vertex {x} {y} {z}\n")).concat();
+        let facet =
+            |z: f64| format!("facet normal 0 0 1\nouter loop\n{}endloop\nendfacet\n", at(z));
+        format!(
+            "solid s\n{}{}endsolid s\n",
+            facet(0.0),
+            facet(z).replacen(" 0 0 1\nouter", " 0 0 0\nouter", 1)
+        )
+    };
+    let files = [("a.stl", 1.0), ("b.stl", 0.0)].map(|(name, z)| {
+        let path = folder.path(name);
+        fs::write(&path, sheets(z)).unwrap();
+        path
+    });
+    let output = jostle(&["impact", &files[0], &files[1]]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(stderr(&output).contains("STL joins those in one place"), "{}", stderr(&output));
 }

@@ -64,11 +64,48 @@ pub fn separation(a: &[Point], b: &[Point]) -> Separation {
     let integers = |points: &[Point]| -> Vec<Vector> {
         points.iter().map(|p| p.map(|x| integer(x, exponent))).collect()
     };
-    let (a, b) = (integers(a), integers(b));
+    of_integers(&integers(a), &integers(b), exponent)
+}
+
+/// The distance of the convex hulls of two sets of points that move along straight lines, each given where it
+/// starts and where it ends, at a time from 0 to 1. Exact: nothing is rounded, the points at that time included.
+///
+/// ```
+/// let (above, origin) = ([[0.0, 0.0, 1.0]], [[0.0; 3]]);
+/// let falling = jostle_oracle::separation_at([&above, &origin], [&origin, &origin], 0.25);
+/// assert_eq!(falling.distance(), 0.75);
+/// ```
+///
+/// # Panics
+///
+/// As [`separation`], and if a time is not from 0 to 1 or a set has other numbers of points at its ends.
+pub fn separation_at(a: [&[Point]; 2], b: [&[Point]; 2], time: f64) -> Separation {
+    assert!((0.0..=1.0).contains(&time), "no time of the step: {time}");
+    assert!(!a[0].is_empty() && !b[0].is_empty(), "a hull of no points");
+    let all = || a.into_iter().chain(b).flatten().flatten();
+    assert!(all().all(|x| x.is_finite()), "not finite: {a:?} {b:?}");
+    let odd = all().map(|&x| Dyadic::from_f64(x)).filter(|x| x.odd != 0);
+    let exponent = odd.map(|x| x.exponent).min().unwrap_or(0);
+    let Dyadic { odd: after, exponent: time_exponent } = Dyadic::from_f64(time);
+    let shift = if after == 0 { 0 } else { -time_exponent };
+    let after = IBig::from(after);
+    let before = (IBig::ONE << shift as usize) - &after;
+    let integers = |[start, end]: [&[Point]; 2]| -> Vec<Vector> {
+        assert_eq!(start.len(), end.len(), "points at both ends");
+        let at =
+            |p: &f64, q: &f64| &before * integer(*p, exponent) + &after * integer(*q, exponent);
+        let mean = |(p, q): (&Point, &Point)| std::array::from_fn(|axis| at(&p[axis], &q[axis]));
+        start.iter().zip(end).map(mean).collect()
+    };
+    of_integers(&integers(a), &integers(b), exponent - shift)
+}
+
+/// Of points whose coordinates are these integers times a power of two.
+fn of_integers(a: &[Vector], b: &[Vector], exponent: i32) -> Separation {
     let mut corners = vec![minus(&a[0], &b[0])];
     loop {
         let Combination { kept, vector, denominator } = nearest(&corners);
-        let (low, high) = (furthest(&a, &vector, true), furthest(&b, &vector, false));
+        let (low, high) = (furthest(a, &vector, true), furthest(b, &vector, false));
         let next = minus(low, high);
         corners = kept.into_iter().map(|i| corners[i].clone()).collect();
         // Zero is nearest of all; else the lowest difference is compared with the nearest point.

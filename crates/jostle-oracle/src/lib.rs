@@ -24,7 +24,7 @@ pub mod impact;
 mod integer;
 mod shared_hull;
 
-pub use distance::{Separation, separation};
+pub use distance::{Separation, separation, separation_at};
 
 use dictionary::Dictionary;
 use differences::Differences;

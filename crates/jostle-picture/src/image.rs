@@ -61,13 +61,29 @@ impl Image {
         bytes
     }
 
+    /// Whether a picture can be written there: the name ends in `.png`, and the folder takes it. Changes nothing.
+    pub fn check_path(path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        Image::check_extension(path)?;
+        // It is gone again, because it is not finished.
+        let file = NewFile::create(path);
+        file.map(drop).map_err(|source| Error::Write { file: path.display().to_string(), source })
+    }
+
+    fn check_extension(path: &Path) -> Result<(), Error> {
+        match path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+            true => Ok(()),
+            false => {
+                let (file, what) = (path.display().to_string(), "pictures");
+                Err(Error::Extension { file, what, extension: ".png" })
+            }
+        }
+    }
+
     /// Writes the image as PNG to a file that ends in `.png`; it appears whole or not at all.
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-            let (file, what) = (path.display().to_string(), "pictures");
-            return Err(Error::Extension { file, what, extension: ".png" });
-        }
+        Image::check_extension(path)?;
         let write = || {
             let mut file = NewFile::create(path)?;
             self.encode(&mut file)?;

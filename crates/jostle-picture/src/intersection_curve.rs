@@ -5,7 +5,7 @@
 //! have in common is drawn: segments where triangles cross, outlines where they overlap in one plane,
 //! dots where they touch in a point. Tetrahedra meet where the boundaries of their bodies do.
 
-use crate::paint::{Mark, Paint};
+use crate::paint::{Features, Mark, Paint};
 use crate::screen;
 use crate::surface::{Face, FaceKind, NormalizedSpace, Surface};
 use glam::{DVec2, DVec3};
@@ -26,6 +26,8 @@ const RADIUS: f64 = 1.0 / 420.0;
 const LEAST_RADIUS: f64 = 0.9;
 /// The radius of a dot, by that of a line.
 const DOT: f64 = 2.6;
+/// That of a dot that is a feature, beside lines that are features too.
+const FEATURE_DOT: f64 = 4.0;
 /// Lines are drawn this much closer to the eye, by their radius, since the surfaces that meet there
 /// rise beside them.
 const LIFT: f64 = 3.0;
@@ -37,12 +39,14 @@ const DOT_CORNERS: usize = 12;
 pub(crate) struct IntersectionCurve {
     segments: Vec<[DVec3; 2]>,
     points: Vec<DVec3>,
+    /// The radius of a dot, by that of a line.
+    dot: f64,
     /// Elements that are tinted, not marked.
     elements: HashSet<u32>,
 }
 
 impl IntersectionCurve {
-    /// Of the pairs of the paint; nothing where there are none, or where values have the colours.
+    /// Of the pairs of the paint; nothing where there are none, or where values have the colours. And its features.
     pub fn new(
         scene: &Scene,
         paint: &Paint,
@@ -50,7 +54,17 @@ impl IntersectionCurve {
         space: &NormalizedSpace,
         view: &View,
     ) -> IntersectionCurve {
-        let mut curve = IntersectionCurve::default();
+        let mut curve = IntersectionCurve { dot: DOT, ..IntersectionCurve::default() };
+        if let Some(Features { segments, points, .. }) = &paint.features {
+            let ends = |ends: &[DVec3; 2]| ends.map(|end| space.normalized(end));
+            curve.segments = segments.iter().map(ends).collect();
+            curve.points = points.iter().map(|&point| space.normalized(point)).collect();
+            curve.dot = FEATURE_DOT;
+            // What they are features of is tinted, or they would not be seen on it.
+            let marked = (0..scene.element_count()).filter(|&e| paint.mark(e) == Mark::Colliding);
+            curve.elements = marked.map(|element| element as u32).collect();
+            return curve;
+        }
         if paint.values.is_some() || paint.pairs.is_empty() {
             return curve;
         }
@@ -100,7 +114,7 @@ impl IntersectionCurve {
             triangles.extend(line(view, segment, radius).into_iter().flatten());
         }
         for &point in &self.points {
-            triangles.extend(dot(view, point, radius).into_iter().flatten());
+            triangles.extend(dot(view, point, radius, self.dot).into_iter().flatten());
         }
         triangles
     }
@@ -230,14 +244,14 @@ fn line(view: &View, ends: [DVec3; 2], radius: f64) -> Option<[[DVec3; 3]; 2]> {
     Some([[a, b, c], [a, c, d]])
 }
 
-/// A disc beside lines of a radius in pixels.
-fn dot(view: &View, point: DVec3, radius: f64) -> Option<[[DVec3; 3]; DOT_CORNERS]> {
+/// A disc beside lines of a radius in pixels, so many times as wide.
+fn dot(view: &View, point: DVec3, radius: f64, width: f64) -> Option<[[DVec3; 3]; DOT_CORNERS]> {
     let depth = screen::depth(view, point);
     screen::place(view, point)?;
     let middle = lifted(view, point, radius);
     let corner = |i: usize| {
         let angle = DVec2::from_angle(i as f64 * TAU / DOT_CORNERS as f64);
-        middle + screen::vector(view, angle * DOT * radius, depth)
+        middle + screen::vector(view, angle * width * radius, depth)
     };
     Some(std::array::from_fn(|i| [middle, corner(i), corner(i + 1)]))
 }

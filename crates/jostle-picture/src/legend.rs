@@ -83,7 +83,9 @@ fn entries(scene: &Scene, paint: &Paint, seen: &Seen) -> Vec<Entry> {
     let count = |mark: Mark| paint.marks.iter().filter(|&&m| m == mark).count();
     let (colliding, inside) = (count(Mark::Colliding), count(Mark::Inside));
     let near = count(Mark::Near);
-    if colliding > 0 && paint.values.is_none() {
+    if let Some(features) = &paint.features {
+        entries.push(Entry::new(Some(COLLIDING), features.name.clone(), seen.colliding));
+    } else if colliding > 0 && paint.values.is_none() {
         let noun = if colliding == 1 { "element" } else { "elements" };
         let text = match seen.curve {
             true => format!("where {} {noun} collide", grouped(colliding)),

@@ -53,7 +53,7 @@ pub use animation::Animation;
 pub use error::Error;
 pub use image::Image;
 pub use jostle::raster::{Lens, Up};
-pub use paint::{Mark, Paint, Ramp, Values};
+pub use paint::{Features, Mark, Paint, Ramp, Values};
 pub use picture::Picture;
 pub use size::Size;
 pub use viewpoint::Viewpoint;

@@ -4,7 +4,7 @@ use crate::Error;
 use jostle::geometry::Aabb;
 use jostle::geometry::common_part::triangle_triangle;
 use jostle::mesh::Element;
-use jostle::{Collisions, ElementId, Pair, Scene};
+use jostle::{Collisions, DVec3, ElementId, Pair, Scene};
 
 /// What stands out about an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,6 +68,26 @@ pub struct Paint {
     pub pairs: Vec<Pair>,
     /// Values of the elements. They take the place of the marks' colours.
     pub values: Option<Values>,
+    /// Lines and dots, drawn as marks are.
+    pub features: Option<Features>,
+}
+
+/// Edges and vertices that are shown as lines and dots, with a name in the legend.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Features {
+    /// What they are; the legend says so.
+    pub name: String,
+    /// The ends of lines.
+    pub segments: Vec<[DVec3; 2]>,
+    /// The middles of dots.
+    pub points: Vec<DVec3>,
+}
+
+impl Features {
+    /// The box around all of them.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::from_points(self.segments.as_flattened().iter().chain(&self.points).copied())
+    }
 }
 
 impl Paint {
@@ -104,7 +124,7 @@ impl Paint {
                 *mark = Mark::Colliding;
             }
         }
-        Paint { marks, pairs: meeting, values: None }
+        Paint { marks, pairs: meeting, ..Paint::default() }
     }
 
     /// Shows in how many pairs each colliding element is.
@@ -128,8 +148,11 @@ impl Paint {
 
     /// The box around what is marked: of pairs of triangles, where they meet; of others, where the boxes
     /// of their elements overlap; without pairs, all of the elements that collide; and objects that lie
-    /// inside. Empty if there is nothing.
+    /// inside. Of features, those alone. Empty if there is nothing.
     pub fn marked_bounds(&self, scene: &Scene) -> Aabb {
+        if let Some(features) = &self.features {
+            return features.bounds();
+        }
         let bounds = |element: ElementId| scene.element(element).bounds();
         let marked = |mark: Mark| {
             let elements = (0..scene.element_count()).filter(move |&e| self.mark(e) == mark);

@@ -49,7 +49,7 @@ fn compare(search: &mut ImpactSearch, entry: &'static SceneDefinition, steps: &[
     let mut impacts = 0;
     for &frame in steps {
         let (scene, end) = step(&mut animated, frame);
-        let expected = brute_force_impacts(&scene, &end);
+        let expected = brute_force_impacts(&scene, &end, 0.0);
         for threads in [1, 2] {
             check_impacts(search, &scene, &end, threads, &expected)
                 .unwrap_or_else(|error| panic!("{}, frame {frame}: {error}", entry.name));

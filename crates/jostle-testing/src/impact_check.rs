@@ -3,7 +3,8 @@
 use crate::{SplitMix64, check_equal, random_scene};
 use jostle::candidates::{EdgeEdge, VertexFace};
 use jostle::impact::{
-    ImpactQuery, ImpactSearch, ImpactTime, Swept, TouchingFeatures, edge_edge, vertex_face,
+    ImpactQuery, ImpactSearch, ImpactTime, Swept, TouchingFeatures, edge_edge_within_distance,
+    vertex_face_within_distance,
 };
 use jostle::mesh::ElementKind;
 use jostle::{DVec3, ElementId, Scene};
@@ -63,8 +64,9 @@ impl Surface {
     }
 }
 
-/// All impacts of a step, by testing every pair of features of objects that are compared.
-pub fn brute_force_impacts(scene: &Scene, end: &[DVec3]) -> ImpactTimes {
+/// All impacts of a step, by testing every pair of features of objects that are compared; with a thickness, all that
+/// come within it.
+pub fn brute_force_impacts(scene: &Scene, end: &[DVec3], thickness: f64) -> ImpactTimes {
     let surfaces: Vec<Surface> =
         (0..scene.objects().len()).map(|object| Surface::new(scene, object)).collect();
     let mut found = ImpactTimes::new();
@@ -75,7 +77,8 @@ pub fn brute_force_impacts(scene: &Scene, end: &[DVec3]) -> ImpactTimes {
             }
             for &vertex in &a.vertices {
                 for &face in b.faces.keys().filter(|face| !face.contains(&vertex)) {
-                    let time = vertex_face(&swept(scene, end, [vertex]), &swept(scene, end, face));
+                    let (own, other) = (swept(scene, end, [vertex]), swept(scene, end, face));
+                    let time = vertex_face_within_distance(&own, &other, thickness, 0.0);
                     let features = TouchingFeatures::VertexFace(VertexFace { vertex, face });
                     found.extend(time.map(|time| (features, time)));
                 }
@@ -85,8 +88,9 @@ pub fn brute_force_impacts(scene: &Scene, end: &[DVec3]) -> ImpactTimes {
                     if one.iter().any(|v| other.contains(v)) {
                         continue;
                     }
-                    let time = edge_edge(&swept(scene, end, one), &swept(scene, end, other));
                     let features = TouchingFeatures::EdgeEdge(EdgeEdge { edges: [one, other] });
+                    let [one, other] = [one, other].map(|edge| swept(scene, end, edge));
+                    let time = edge_edge_within_distance(&one, &other, thickness, 0.0);
                     found.extend(time.map(|time| (features, time)));
                 }
             }
@@ -152,11 +156,49 @@ fn with_sorted_face(features: TouchingFeatures) -> TouchingFeatures {
     }
 }
 
+/// Compares the features that come within a thickness in a step, and when, with others; all and the first.
+pub fn check_near_impacts(
+    search: &mut ImpactSearch,
+    scene: &Scene,
+    end: &[DVec3],
+    thickness: f64,
+    threads: usize,
+    expected: &ImpactTimes,
+) -> Result<(), String> {
+    let mut find = |query: ImpactQuery| {
+        let found = search.find(scene, end, &query.thickness(thickness).threads(threads));
+        found.cloned().map_err(|error| error.to_string())
+    };
+    let impacts = find(ImpactQuery::all())?;
+    let found = impacts.all().iter().map(|own| (with_sorted_face(own.features), own.time));
+    check_equal("near impacts", &found.collect::<ImpactTimes>(), expected)?;
+    let least = expected.values().map(|time| time.lower).reduce(f64::min);
+    check_equal("the first time", impacts.first().map(|first| first.time.lower), least)?;
+    let first = find(ImpactQuery::first())?;
+    check_equal("the first near impact", first.first(), impacts.first())
+}
+
+/// Compares a random step of a random scene with brute force, at a random thickness. Returns how many impacts there
+/// are.
+pub fn check_random_near_impacts(search: &mut ImpactSearch, seed: u64) -> Result<usize, String> {
+    let scene = random_scene(seed);
+    let random = &mut SplitMix64::new(!seed);
+    let end = random_end(&scene, random);
+    let some = ElementId::new(random.below(scene.element_count() as u64) as usize);
+    let size = scene.element(some).bounds().size().max_element().min(1e300);
+    let thickness = (size * random.magnitude(-20, 0)).max(f64::MIN_POSITIVE);
+    let expected = brute_force_impacts(&scene, &end, thickness);
+    for threads in [1, 2] {
+        check_near_impacts(search, &scene, &end, thickness, threads, &expected)?;
+    }
+    Ok(expected.len())
+}
+
 /// Compares the impacts of a random step of a random scene with brute force. Returns how many there are.
 pub fn check_random_impacts(search: &mut ImpactSearch, seed: u64) -> Result<usize, String> {
     let scene = random_scene(seed);
     let end = random_end(&scene, &mut SplitMix64::new(!seed));
-    let expected = brute_force_impacts(&scene, &end);
+    let expected = brute_force_impacts(&scene, &end, 0.0);
     for threads in [1, 2] {
         check_impacts(search, &scene, &end, threads, &expected)?;
     }

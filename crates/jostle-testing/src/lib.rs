@@ -48,7 +48,8 @@ pub use hard_scenes::{
     check_workspace_steps, hard_scene, workspace_steps,
 };
 pub use impact_check::{
-    ImpactTimes, brute_force_impacts, check_impacts, check_random_impacts, random_end,
+    ImpactTimes, brute_force_impacts, check_impacts, check_near_impacts, check_random_impacts,
+    check_random_near_impacts, random_end,
 };
 pub use jostle_oracle::cases::SplitMix64;
 pub use near_check::check_within;

@@ -206,6 +206,14 @@ conditions! {
     ImpactRootBound: "impact::elementary::exact::root::tests::times_are_compared_as_in_integers",
     /// A root that is the only one between 0 and 1 is compared with numbers between 0 and 1.
     ImpactOnlyInside: "impact::elementary::exact::root::tests::signs_at_a_root_that_is_alone_between_0_and_1",
+    /// The rounding of heights along an axis that is to prove a thickness.
+    ThicknessHeightBound: "impact::elementary::thickness::tests::what_is_almost_within_the_thickness_is_reported",
+    /// Features are further apart than the thickness along an axis at both ends of an interval of time.
+    ThicknessAtBothEnds: "impact::elementary::thickness::tests::no_time_is_late",
+    /// The error bound of the distance of a plane that turns.
+    ThicknessPlaneBound: "impact::elementary::thickness::tests::planes_are_beyond_only_where_they_are",
+    /// Differences of corners are brought to where products neither overflow nor vanish.
+    ThicknessRange: "impact::elementary::thickness::tests::times_do_not_depend_on_the_unit_of_length",
     /// The rounding of a diameter.
     DiameterOutward: "freeness::diameter::tests::a_diameter_is_no_smaller_than_an_edge",
     /// Squares of edges neither overflow nor vanish.

@@ -4,7 +4,10 @@ use jostle::candidates::MotionError;
 use jostle::impact::{ImpactError, ImpactQuery, ImpactSearch};
 use jostle::mesh::{Layers, shapes};
 use jostle::{DVec3, ObjectId, Scene};
-use jostle_testing::{brute_force_impacts, check_impacts, check_random_impacts};
+use jostle_testing::{
+    brute_force_impacts, check_impacts, check_near_impacts, check_random_impacts,
+    check_random_near_impacts,
+};
 
 #[test]
 fn random_steps_are_as_brute_force_has_them() {
@@ -12,6 +15,17 @@ fn random_steps_are_as_brute_force_has_them() {
     let mut impacts = 0;
     for seed in 0..400 {
         impacts += check_random_impacts(&mut search, seed)
+            .unwrap_or_else(|error| panic!("scene with seed {seed}: {error}"));
+    }
+    assert!(impacts > 10_000, "{impacts} impacts");
+}
+
+#[test]
+fn random_near_impacts_are_as_brute_force_has_them() {
+    let mut search = ImpactSearch::new();
+    let mut impacts = 0;
+    for seed in 0..300 {
+        impacts += check_random_near_impacts(&mut search, seed)
             .unwrap_or_else(|error| panic!("scene with seed {seed}: {error}"));
     }
     assert!(impacts > 10_000, "{impacts} impacts");
@@ -35,10 +49,17 @@ fn falling_sheets_are_as_brute_force_has_them() {
             // It crumples on the way.
             *v = DVec3::new(v.x * 0.9, v.y * 0.8, v.z - fall - 0.1 * (i as f64).sin());
         }
-        let expected = brute_force_impacts(&scene, &end);
+        let expected = brute_force_impacts(&scene, &end, 0.0);
         assert!(expected.len() > 20, "{}", expected.len());
         for threads in 1..4 {
             check_impacts(&mut search, &scene, &end, threads, &expected).unwrap();
+        }
+        for thickness in [1e-6, 0.03] {
+            let expected = brute_force_impacts(&scene, &end, thickness);
+            for threads in 1..4 {
+                check_near_impacts(&mut search, &scene, &end, thickness, threads, &expected)
+                    .unwrap();
+            }
         }
     }
 }
@@ -104,6 +125,25 @@ fn contacts_have_weights_and_normals() {
     assert!(free < impacts.first().unwrap().time.lower && free > 0.37);
 }
 
+/// The ball stays above the floor by 1/2 and comes within 3/4 of it, its lowest vertex first.
+#[test]
+fn near_contacts_have_weights_and_normals() {
+    let (scene, mut end) = falling_ball();
+    end[scene.objects()[1].vertices()].iter_mut().for_each(|v| v.z += 3.0);
+    let mut search = ImpactSearch::new();
+    assert!(search.find(&scene, &end, &ImpactQuery::all()).unwrap().is_free());
+    let impacts = search.find(&scene, &end, &ImpactQuery::all().thickness(0.75)).unwrap();
+    let first = impacts.first().unwrap();
+    assert!(first.thickness == 0.75 && (first.time.lower - 0.75).abs() < 1e-5);
+    assert!(first.time.lower <= 0.75 && impacts.free_step() < first.time.lower);
+    let contact = first.contact_point(&scene, &end);
+    let up = if first.objects[0].index() == 1 { DVec3::Z } else { -DVec3::Z };
+    assert!(contact.normal.distance(up) < 1e-9, "{contact:?}");
+    assert!((contact.position.z - 0.375).abs() < 1e-5, "{contact:?}");
+    let impacts = search.find(&scene, &end, &ImpactQuery::all().thickness(2.0)).unwrap();
+    assert!(impacts.starts_in_contact() && impacts.free_step() == 0.0);
+}
+
 #[test]
 fn bad_steps_are_refused() {
     let (scene, mut end) = falling_ball();
@@ -115,6 +155,14 @@ fn bad_steps_are_refused() {
         find(&end, ImpactQuery::all().tolerance(-1.0)),
         ImpactError::BadTolerance { tolerance: -1.0 }
     );
+    for thickness in [-1.0, f64::INFINITY] {
+        assert_eq!(
+            find(&end, ImpactQuery::all().thickness(thickness)),
+            ImpactError::BadThickness { thickness }
+        );
+    }
+    let error = find(&end, ImpactQuery::all().thickness(f64::NAN)).to_string();
+    assert!(error.starts_with("the thickness is NaN;"), "{error}");
     assert!(matches!(
         find(&end, ImpactQuery::all().among([ObjectId::new(7)])),
         ImpactError::Query(_)

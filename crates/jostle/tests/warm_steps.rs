@@ -32,7 +32,8 @@ fn a_warm_step_allocates_nothing() {
             scene.vertices().iter().enumerate().map(moved).collect()
         })
         .into();
-    for query in [ImpactQuery::all(), ImpactQuery::first().tolerance(1e-6)] {
+    let near = ImpactQuery::all().thickness(1e-2);
+    for query in [ImpactQuery::all(), ImpactQuery::first().tolerance(1e-6), near] {
         let query = query.threads(1);
         let mut search = ImpactSearch::new();
         for step in 0..4 {

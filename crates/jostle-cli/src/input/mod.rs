@@ -46,6 +46,14 @@ pub fn distance(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A part of a step as people type it.
+pub fn time(text: &str) -> Result<f64, String> {
+    distance(text).map_err(|_| {
+        "a time is a number that is finite and not negative, such as 1e-6; a step takes 1"
+            .to_owned()
+    })
+}
+
 /// A mesh that becomes an object.
 #[derive(Clone, Debug)]
 pub struct InputMesh {

@@ -54,3 +54,16 @@ pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", stderr(output)))
 }
+
+/// How many pixels of a picture are red, without the legend, and the columns they are in.
+pub fn red(path: &str) -> (usize, [usize; 2]) {
+    let file = std::fs::File::open(path).unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let width = reader.next_frame(&mut pixels).unwrap().width as usize;
+    let is_red = |p: &[u8]| i32::from(p[0]) > 70 + i32::from(p[1].max(p[2]));
+    let all = pixels.chunks(3).enumerate().filter(|(i, p)| *i > 60 * width && is_red(p));
+    let columns: Vec<usize> = all.map(|(i, _)| i % width).collect();
+    let ends = [columns.iter().min(), columns.iter().max()].map(|end| end.copied().unwrap_or(0));
+    (columns.len(), ends)
+}

@@ -1,10 +1,10 @@
-//! Where two features touch first.
+//! Where two features touch first, or come within a distance.
 
 use super::{Impact, TouchingFeatures};
 use crate::geometry::distance::{point_triangle_weights, segment_segment};
 use glam::DVec3;
 
-/// Where two features touch first, as well as `f64` can hold it.
+/// Where two features touch first, or are nearest when they come within the thickness, as well as `f64` can hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
     /// The time, of those that the first contact may be at the earliest.
@@ -15,7 +15,8 @@ pub struct ContactPoint {
     pub weights: [f64; 4],
     /// A unit vector perpendicular to the face, or to both edges, along which the first feature comes from
     /// the second's front: their relative velocity at the point is against it. Along that velocity where the
-    /// face is no triangle then or the edges are parallel; zero if there is no velocity either.
+    /// face is no triangle then or the edges are parallel; zero if there is no velocity either. With a thickness,
+    /// along the nearest points, from the second feature to the first, if they are apart.
     pub normal: DVec3,
 }
 
@@ -45,10 +46,12 @@ impl ContactPoint {
             range.map(|i| velocities[i] * weights[i]).fold(DVec3::ZERO, |sum, v| sum + v)
         };
         let velocity = sum(0..own) - sum(own..4);
-        let normal = match normal {
-            Some(normal) if normal.dot(velocity) > 0.0 => -normal,
-            Some(normal) => normal,
-            None => -velocity.normalize_or_zero(),
+        let apart = (points[0] - points[1]).try_normalize().filter(|_| impact.thickness > 0.0);
+        let normal = match (apart, normal) {
+            (Some(apart), _) => apart,
+            (None, Some(normal)) if normal.dot(velocity) > 0.0 => -normal,
+            (None, Some(normal)) => normal,
+            (None, None) => -velocity.normalize_or_zero(),
         };
         let position = points[0] * 0.5 + points[1] * 0.5;
         ContactPoint { time, position, weights, normal }

@@ -13,6 +13,14 @@ pub enum ImpactError {
     /// A step that does not fit the scene.
     #[error(transparent)]
     Motion(#[from] MotionError),
+    /// A thickness that is no distance.
+    #[error(
+        "the thickness is {thickness}; give a distance that is finite and not negative, and zero for what touches"
+    )]
+    BadThickness {
+        /// The thickness as given.
+        thickness: f64,
+    },
     /// A tolerance that is no time.
     #[error(
         "times were asked for to within {tolerance}; give a tolerance that is not negative, and zero \

@@ -33,12 +33,15 @@ pub struct Impact {
     pub features: TouchingFeatures,
     /// The objects of the vertex and of the face, or of the first edge and the second.
     pub objects: [ObjectId; 2],
-    /// When they first touch.
+    /// When they first touch, or are within the thickness of each other.
     pub time: ImpactTime,
+    /// The thickness that was asked for: zero if they touch.
+    pub thickness: f64,
 }
 
 impl Impact {
-    /// Where they touch first, given the scene that the step starts from and where it ends.
+    /// Where they touch first or are nearest when they come within the thickness, given the scene that the step
+    /// starts from and where it ends.
     pub fn contact_point(&self, scene: &Scene, end: &[DVec3]) -> ContactPoint {
         ContactPoint::new(self, scene.vertices(), end)
     }
@@ -87,14 +90,16 @@ impl Impacts {
         self.first.as_ref()
     }
 
-    /// Whether nothing touches in the step, its beginning and its end included.
+    /// Whether nothing touches in the step, its beginning and its end included; and with a thickness, whether
+    /// nothing is within it.
     pub fn is_free(&self) -> bool {
         self.first.is_none()
     }
 
     /// How far all vertices can go so that nothing touches on the way: a time that there is no contact at nor
     /// before, next to the first one as far as it is known. It is 1 if nothing touches, and 0 if something does
-    /// at the start or right after it, which [`starts_in_contact`](Self::starts_in_contact) tells apart.
+    /// at the start or right after it, which [`starts_in_contact`](Self::starts_in_contact) tells apart. With a
+    /// thickness, so that nothing comes within it.
     pub fn free_step(&self) -> f64 {
         match &self.first {
             None => 1.0,
@@ -103,7 +108,7 @@ impl Impacts {
         }
     }
 
-    /// Whether something touches where the step starts.
+    /// Whether something touches where the step starts, or is within the thickness.
     pub fn starts_in_contact(&self) -> bool {
         self.first.is_some_and(|first| first.time.at_start())
     }

@@ -1,4 +1,4 @@
-//! Continuous collision: whether and when moving features first touch, exactly.
+//! Continuous collision: whether and when moving features first touch, exactly, or come within a distance.
 //!
 //! A vertex moves along a straight line at constant speed, from `start` at time 0 to `end` at time 1:
 //! at `t` it is at `start + t (end - start)` in real numbers, where nothing is rounded. A feature at `t`
@@ -31,6 +31,10 @@
 //! assert!(vertex_face(&down(-1e-300), &face).is_none(), "below from the start");
 //! ```
 //!
+//! With a [thickness](ImpactQuery::thickness) the question is when features first come within a distance of each
+//! other. The answer is never late, and early by a tolerance at most: [`vertex_face_within_distance`] says by how
+//! much. What the two tests above say is not changed by it.
+//!
 //! All coordinates are to be finite: a search refuses others, and of the two tests nothing is promised then.
 
 mod among;
@@ -48,8 +52,9 @@ mod tests;
 pub use among::first_impact_among;
 pub use contact_point::ContactPoint;
 pub use elementary::{
-    ImpactTime, Swept, Tally, edge_edge, edge_edge_batch, edge_edge_within, vertex_face,
-    vertex_face_batch, vertex_face_within,
+    ImpactTime, Swept, Tally, edge_edge, edge_edge_batch, edge_edge_within,
+    edge_edge_within_distance, vertex_face, vertex_face_batch, vertex_face_within,
+    vertex_face_within_distance,
 };
 pub use error::ImpactError;
 pub use impacts::{Impact, ImpactStatistics, Impacts, TouchingFeatures};

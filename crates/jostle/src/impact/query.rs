@@ -3,8 +3,8 @@
 use crate::collide::Query;
 use crate::mesh::ObjectId;
 
-/// What is asked of a step: all impacts or the first, how well times are to be known, and which objects are
-/// compared, as for a [`Query`].
+/// What is asked of a step: all impacts or the first, at which distance, how well times are to be known, and
+/// which objects are compared, as for a [`Query`].
 ///
 /// ```
 /// use jostle::impact::ImpactQuery;
@@ -16,13 +16,19 @@ use crate::mesh::ObjectId;
 pub struct ImpactQuery {
     filters: Query,
     is_first_only: bool,
+    thickness: f64,
     tolerance: f64,
 }
 
 impl Default for ImpactQuery {
     /// All impacts, with times between neighbouring numbers.
     fn default() -> ImpactQuery {
-        ImpactQuery { filters: Query::default(), is_first_only: false, tolerance: 0.0 }
+        ImpactQuery {
+            filters: Query::default(),
+            is_first_only: false,
+            thickness: 0.0,
+            tolerance: 0.0,
+        }
     }
 }
 
@@ -37,8 +43,44 @@ impl ImpactQuery {
         ImpactQuery { is_first_only: true, ..ImpactQuery::default() }
     }
 
+    /// Finds features that come within this distance of each other, not only those that touch; finite, and not
+    /// negative. Zero, which is the default, is for touching, and exact.
+    ///
+    /// No time is late, and none is early by much. For a thickness `d` above zero, a tolerance of time `e`, and `D(t)`
+    /// the distance of two features at `t`:
+    ///
+    /// - `D(s) > d` for all `s < t` if an impact at `t` is reported, and throughout the step if none is;
+    /// - `D(t) <= d + max(2^-20 d, max(e, 2^-16) path) + 2^-44 size` if it is, with `path` and `size` of the two
+    ///   features (see [`vertex_face_within_distance`](super::vertex_face_within_distance)); in practice within
+    ///   `max(2^-20 d, e path)`.
+    ///
+    /// So features that a step leaves just beyond the thickness can be reported at the start of the next one:
+    /// go a little less far than the [free step](super::Impacts::free_step), or leave a little more than the thickness.
+    ///
+    /// ```
+    /// use jostle::impact::{ImpactQuery, ImpactSearch};
+    /// use jostle::mesh::shapes;
+    /// use jostle::{DVec3, Scene};
+    ///
+    /// let mut scene = Scene::new();
+    /// scene.add("floor", shapes::cloth(4, 4, [4.0, 4.0]))?;
+    /// let ball = scene.add("ball", shapes::icosphere(2, 0.5).translated(DVec3::Z * 2.0))?;
+    /// let mut end = scene.vertices().to_vec();
+    /// end[scene.object(ball)?.vertices()].iter_mut().for_each(|v| v.z -= 1.0);
+    ///
+    /// let mut search = ImpactSearch::new();
+    /// assert!(search.find(&scene, &end, &ImpactQuery::all())?.is_free(), "it stays 0.5 above");
+    /// let impacts = search.find(&scene, &end, &ImpactQuery::all().thickness(0.75))?;
+    /// let time = impacts.first().expect("it comes within 0.75").time.lower;
+    /// assert!(time <= 0.75 && time > 0.75 - 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn thickness(self, thickness: f64) -> ImpactQuery {
+        ImpactQuery { thickness, ..self }
+    }
+
     /// How long the intervals of time may be; verdicts are exact whatever it is. Zero, which is the default,
-    /// is for neighbouring numbers.
+    /// is for neighbouring numbers. With a [thickness](Self::thickness), how early a time may be.
     pub fn tolerance(self, tolerance: f64) -> ImpactQuery {
         ImpactQuery { tolerance, ..self }
     }
@@ -77,6 +119,11 @@ impl ImpactQuery {
     /// Whether only the first impact is asked for.
     pub fn is_first_only(&self) -> bool {
         self.is_first_only
+    }
+
+    /// The distance that impacts are within; zero if they touch.
+    pub fn distance(&self) -> f64 {
+        self.thickness
     }
 
     /// How long intervals of time may be.

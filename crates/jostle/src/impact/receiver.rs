@@ -1,7 +1,7 @@
 //! Candidates in, impacts out.
 
 use super::deadline::Deadline;
-use super::elementary::{IndexedQueries, Pair, decide_until};
+use super::elementary::{IndexedQueries, Pair, decide_until, decide_within_distance};
 use super::{Impact, ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::{
     CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair, SearchInput,
@@ -41,6 +41,7 @@ impl ImpactWorker {
 pub(super) struct ImpactReceiver<'r> {
     pub input: &'r SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
+    pub thickness: f64,
     pub tolerance: f64,
     /// If only the first impact is asked for.
     pub deadline: Option<&'r Deadline>,
@@ -70,33 +71,42 @@ impl ImpactReceiver<'_> {
             FeaturePair::Elements => unreachable!("elements do not move as a whole"),
         };
         *count += waiting.len() as u64;
-        let until = self.deadline.map_or(1.0, Deadline::time);
-        worker.tally += decide_until(&queries, pair, self.tolerance, until, |query, time| {
+        let ImpactWorker { impacts, first, .. } = worker;
+        let mut hit = |query: usize, time: ImpactTime| {
             let impact = self.impact(pair, waiting[query], time);
-            if worker.first.is_none_or(|first| impact.is_before(&first)) {
-                worker.first = Some(impact);
+            if first.is_none_or(|first| impact.is_before(&first)) {
+                *first = Some(impact);
             }
             match self.deadline {
                 Some(deadline) => deadline.bring_forward(&time),
                 None => {
-                    worker.impacts.push(impact);
+                    impacts.push(impact);
                     1.0
                 }
             }
-        });
+        };
+        let Self { thickness, tolerance, .. } = *self;
+        worker.tally += if thickness == 0.0 {
+            let until = self.deadline.map_or(1.0, Deadline::time);
+            decide_until(&queries, pair, tolerance, until, hit)
+        } else {
+            decide_within_distance(&queries, pair, thickness, tolerance, |query, time| {
+                hit(query, time);
+            })
+        };
         worker.waiting = waiting;
         worker.waiting.clear();
     }
 
     fn impact(&self, pair: Pair, [a, b, c, d]: [u32; 4], time: ImpactTime) -> Impact {
-        let scene = self.input.scene;
+        let (scene, thickness) = (self.input.scene, self.thickness);
         let (features, second) = match pair {
             Pair::VertexFace => {
                 (TouchingFeatures::VertexFace(VertexFace { vertex: a, face: [b, c, d] }), b)
             }
             Pair::EdgeEdge => (TouchingFeatures::EdgeEdge(EdgeEdge { edges: [[a, b], [c, d]] }), c),
         };
-        Impact { features, objects: [a, second].map(|v| object_of(scene, v)), time }
+        Impact { features, objects: [a, second].map(|v| object_of(scene, v)), time, thickness }
     }
 
     /// Takes some candidates, and decides when there are enough.

@@ -18,7 +18,8 @@ use std::time::Instant;
 /// The step starts where the vertices of the scene are and ends where it is told. All objects take part, as
 /// far as the query and their [layers](Scene::set_layers) admit, and those that are
 /// [tested against themselves](Scene::set_self_collision) have impacts within. The surface of an object of
-/// tetrahedra is its boundary. The answer is exact, and the same for any number of threads.
+/// tetrahedra is its boundary. The answer is exact, or within the tolerance of a
+/// [thickness](ImpactQuery::thickness), and the same for any number of threads.
 ///
 /// Candidates are decided where they are found, so memory is linear in the scene and in the impacts.
 ///
@@ -87,7 +88,11 @@ impl ImpactSearch {
         query: &ImpactQuery,
     ) -> Result<&Impacts, ImpactError> {
         collide::check(scene, query.compared())?;
-        let motion = Motion { end: Some(end), margin: 0.0 };
+        let thickness = query.distance();
+        if !(thickness >= 0.0 && thickness.is_finite()) {
+            return Err(ImpactError::BadThickness { thickness });
+        }
+        let motion = Motion { end: Some(end), margin: thickness };
         motion.check(scene)?;
         let tolerance = query.time_tolerance();
         if tolerance.is_nan() || tolerance < 0.0 {
@@ -116,7 +121,8 @@ impl ImpactStages {
         query.compared().update_scope(scene, &mut self.scope);
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
-        let motion = Motion { end: Some(end), margin: 0.0 };
+        let thickness = query.distance();
+        let motion = Motion { end: Some(end), margin: thickness };
         let deadline = Deadline::new(query.time_tolerance());
         let deadline = query.is_first_only().then_some(&deadline);
         let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
@@ -134,7 +140,8 @@ impl ImpactStages {
         for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
             input.features = features;
             let tolerance = query.time_tolerance();
-            let receiver = ImpactReceiver { input: &input, numbering, tolerance, deadline };
+            let receiver =
+                ImpactReceiver { input: &input, numbering, thickness, tolerance, deadline };
             search.search(&input, workers, &receiver);
             workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
         }

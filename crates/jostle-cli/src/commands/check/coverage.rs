@@ -11,7 +11,7 @@ use jostle::{Collisions, ElementId, LocalElementId, Mesh, ObjectId, Query, Scene
 use serde_json::{Value, json};
 
 /// How many tests a check has made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TestedObjects {
     /// Pairs of objects whose elements were compared.
     pub pairs: usize,

@@ -17,7 +17,7 @@ use crate::input::{self, InputMeshes, InputScene, Note};
 use crate::output_file;
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
-use coverage::TestedObjects;
+pub use coverage::TestedObjects;
 use jostle::Query;
 use jostle::collide::{Broad, QueryOutput};
 use report::CheckReport;

@@ -1,10 +1,13 @@
 //! `jostle impact`: what touches between the frames of a mesh, and when first.
 
+mod moment;
 mod queries;
 mod report;
+mod table;
 
 use crate::Outcome;
 use crate::args::ImpactArgs;
+use crate::commands::check::TestedObjects;
 use crate::error::Error;
 use crate::input::{self, InputMeshes, InputScene, Note, notes};
 use crate::progress::progress;
@@ -12,11 +15,11 @@ use crate::thread_count::ThreadCount;
 use crate::{filters, output_file};
 use jostle::impact::{Impact, ImpactQuery, ImpactSearch, TouchingFeatures};
 use jostle::{DVec3, Mesh, ObjectId, Query, Scene};
-use jostle_io::NewFile;
+use moment::Moment;
 use report::{StepReport, Summary};
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
+use table::ImpactTable;
 
 pub fn run(args: &ImpactArgs) -> Result<Outcome, Error> {
     if let Some(path) = &args.queries {
@@ -31,10 +34,13 @@ pub fn run(args: &ImpactArgs) -> Result<Outcome, Error> {
 }
 
 fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
+    moment::check_options(args)?;
     let frames = frames(&args.files)?;
     let still = input::mesh_files(&args.with)?;
+    let named = [("--impacts", &args.impacts), ("--picture", &args.picture.picture)];
     let results: Vec<(&'static str, &Path)> =
-        args.impacts.iter().map(|path| ("--impacts", path.as_path())).collect();
+        named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
+    output_file::check_distinct(&results)?;
     let inputs: Vec<PathBuf> = frames.iter().chain(&still).cloned().collect();
     input::refuse_overwriting(&inputs, &results.iter().map(|own| own.1).collect::<Vec<_>>())?;
     input::check_standard_input(&inputs)?;
@@ -43,15 +49,22 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     let mut steps = Steps::new(args, &frames[0], InputMeshes::read(&still, &args.input)?)?;
     let mut search = ImpactSearch::new();
     let mut reports = Vec::with_capacity(frames.len() - 1);
+    let mut moment = None;
+    let mut tested = TestedObjects::default();
     let progress = progress("stepping", frames.len() as u64 - 1);
     for (step, pair) in frames.windows(2).enumerate() {
         progress.set_message(pair[1].display().to_string());
         let end = steps.end(&pair[1])?;
-        let query = steps.query()?;
+        let filters = steps.filters()?;
+        tested = TestedObjects::new(&steps.input.scene, &filters);
+        let query = steps.query(filters);
         let scene = &steps.input.scene;
         let impacts = search.find(scene, &end, &query)?;
         if let Some(table) = &mut table {
             table.add(step, scene, impacts.all())?;
+        }
+        if let (None, Some(_), Some(first)) = (&moment, &args.picture.picture, impacts.first()) {
+            moment = Some(Moment::of_impact(step, scene, &end, first)?);
         }
         reports.push(StepReport::new(step, [&pair[0], &pair[1]], scene, &end, impacts));
         steps.go_to(&end)?;
@@ -61,15 +74,26 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     if let Some(table) = table {
         table.finish()?;
     }
+    if args.picture.picture.is_some() {
+        let moment = moment.unwrap_or_else(|| Moment::of_end(reports.len(), &steps.input.scene));
+        moment.draw(args)?;
+    }
     let mut notes = steps.notes;
     notes.extend(args.threads.map(ThreadCount::new).and_then(ThreadCount::note).map(Note::new));
     let mut said = HashSet::new();
     notes.retain(|note| said.insert(note.clone()));
     let files = results.iter().filter(|(_, path)| !output_file::is_standard_output(path));
     let written = files.map(|(_, path)| path.display().to_string()).collect();
-    let has_colour = args.color.is_on();
-    let summary =
-        Summary { is_first_only: args.is_first_only(), reports, notes, written, has_colour };
+    let (has_colour, thickness) = (args.color.is_on(), args.thickness);
+    let summary = Summary {
+        is_first_only: args.is_first_only(),
+        thickness,
+        tested,
+        reports,
+        notes,
+        written,
+        has_colour,
+    };
     if args.json {
         output_file::print(&format!("{:#}\n", summary.json()), is_taken)?;
     } else if args.free_step {
@@ -132,7 +156,11 @@ impl<'a> Steps<'a> {
         }
         let mut end = self.input.scene.vertices().to_vec();
         for (object, (own, first)) in frame.meshes.iter().zip(&self.parts).enumerate() {
-            if let Some(what) = difference(&own.mesh, first) {
+            if let Some(mut what) = difference(&own.mesh, first) {
+                let is_joined = own.mesh.vertices().len() != first.vertices().len();
+                if is_joined && let Some(why) = why_vertices_are_joined(file, self.args) {
+                    what = format!("{what}, because {why}");
+                }
                 return Err(differs(what));
             }
             let range = self.input.scene.objects()[object].vertices();
@@ -150,8 +178,8 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// What to ask about a step: nothing among the meshes that stay.
-    fn query(&mut self) -> Result<ImpactQuery, Error> {
+    /// Which objects are compared: none of the meshes that stay with each other.
+    fn filters(&mut self) -> Result<Query, Error> {
         let still = self.parts.len()..self.parts.len() + self.still;
         let pairs = still.clone().flat_map(|a| (a + 1..still.end).map(move |b| (a, b)));
         let pairs = pairs.map(|(a, b)| (ObjectId::new(a), ObjectId::new(b)));
@@ -160,12 +188,27 @@ impl<'a> Steps<'a> {
             query = query.threads(threads.used());
         }
         let InputScene { scene, origins, .. } = &mut self.input;
-        let query = filters::apply(&self.args.filter, scene, origins, query, true)?;
+        filters::apply(&self.args.filter, scene, origins, query, true)
+    }
+
+    /// What to ask about a step.
+    fn query(&self, filters: Query) -> ImpactQuery {
         let output = match self.args.is_first_only() {
             true => ImpactQuery::first(),
             false => ImpactQuery::all(),
         };
-        Ok(output.tolerance(self.args.tolerance).filters(query))
+        let ImpactArgs { thickness, tolerance, .. } = *self.args;
+        output.thickness(thickness).tolerance(tolerance).filters(filters)
+    }
+}
+
+/// Why vertices in one place are one vertex, if they are: then frames in which they meet have fewer.
+fn why_vertices_are_joined(file: &Path, args: &ImpactArgs) -> Option<&'static str> {
+    let is_stl = file.extension().is_some_and(|own| own.eq_ignore_ascii_case("stl"));
+    match (args.input.weld.is_some(), is_stl) {
+        (true, _) => Some("--weld joins those that meet; leave it out"),
+        (false, true) => Some("STL joins those in one place; write the frames as PLY or OBJ"),
+        (false, false) => None,
     }
 }
 
@@ -190,63 +233,6 @@ fn difference(own: &Mesh, first: &Mesh) -> Option<String> {
         _ => return Some("its elements are of another kind".to_owned()),
     };
     at.map(|element| format!("element {element} has other vertices"))
-}
-
-/// The impacts of all steps as one table.
-struct ImpactTable<'p> {
-    path: &'p Path,
-    file: Box<dyn Finish>,
-}
-
-/// A file that is there once it is finished, or standard output.
-trait Finish: Write {
-    fn finish(self: Box<Self>) -> std::io::Result<()>;
-}
-
-impl Finish for NewFile {
-    fn finish(self: Box<NewFile>) -> std::io::Result<()> {
-        NewFile::finish(*self)
-    }
-}
-
-impl Finish for std::io::Stdout {
-    fn finish(mut self: Box<Self>) -> std::io::Result<()> {
-        self.flush()
-    }
-}
-
-impl<'p> ImpactTable<'p> {
-    fn create(path: &'p Path) -> Result<ImpactTable<'p>, Error> {
-        let create = || -> std::io::Result<Box<dyn Finish>> {
-            let mut file: Box<dyn Finish> = match output_file::is_standard_output(path) {
-                true => Box::new(std::io::stdout()),
-                false => Box::new(NewFile::create(path)?),
-            };
-            writeln!(file, "step,kind,object_a,object_b,i0,i1,i2,i3,t_lo,t_hi")?;
-            Ok(file)
-        };
-        let file = create().map_err(|source| Error::Write { path: path.to_owned(), source })?;
-        Ok(ImpactTable { path, file })
-    }
-
-    fn add(&mut self, step: usize, scene: &Scene, impacts: &[Impact]) -> Result<(), Error> {
-        let mut write = || {
-            for impact in impacts {
-                let [a, b] = impact.objects;
-                let [i0, i1, i2, i3] = local_vertices(scene, impact);
-                let kind = kind_name(impact.features);
-                let [low, high] = [impact.time.lower, impact.time.upper];
-                writeln!(self.file, "{step},{kind},{a},{b},{i0},{i1},{i2},{i3},{low:?},{high:?}")?;
-            }
-            Ok(())
-        };
-        write().map_err(|source| Error::Write { path: self.path.to_owned(), source })
-    }
-
-    fn finish(self) -> Result<(), Error> {
-        let ImpactTable { path, file } = self;
-        file.finish().map_err(|source| Error::Write { path: path.to_owned(), source })
-    }
 }
 
 fn kind_name(features: TouchingFeatures) -> &'static str {

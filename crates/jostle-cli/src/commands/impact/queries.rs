@@ -6,7 +6,7 @@
 use crate::Outcome;
 use crate::args::{ImpactArgs, PairKind};
 use crate::error::Error;
-use crate::format::{count, seconds};
+use crate::format::{count, counted, seconds};
 use crate::output_file;
 use jostle::DVec3;
 use jostle::impact::{Swept, edge_edge_within, vertex_face_within};
@@ -60,8 +60,8 @@ pub fn run(args: &ImpactArgs, path: &Path) -> Result<Outcome, Error> {
         }
         false if args.quiet => String::new(),
         false => format!(
-            "\n  {} queries: {} missed, {} false\n  time: {}, the worst {}\n\n",
-            count(queries.len()),
+            "\n  {}: {} missed, {} false\n  time: {}, the worst {}\n\n",
+            counted(queries.len(), "query", "queries"),
             count(missed),
             count(wrong),
             seconds(total),
@@ -105,7 +105,10 @@ fn read(path: &Path) -> Result<Vec<Query>, Error> {
     }
     let (queries, rest) = rows.as_chunks::<ROWS>();
     if !rest.is_empty() || queries.is_empty() {
-        let what = format!("a query has {ROWS} rows, but the file has {}", rows.len());
+        let what = match rows.is_empty() {
+            true => "there is no query; one has 8 rows of xn,xd,yn,yd,zn,zd,truth".to_owned(),
+            false => format!("a query has {ROWS} rows, but the file has {}", rows.len()),
+        };
         return Err(Error::Row { file, line: text.lines().count(), what });
     }
     let query = |rows: &[(DVec3, bool); ROWS]| Query {

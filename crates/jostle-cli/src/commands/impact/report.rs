@@ -2,6 +2,7 @@
 
 use super::{kind_name, local_vertices};
 use crate::Outcome;
+use crate::commands::check::TestedObjects;
 use crate::format::{count, counted, number, point, seconds, table};
 use crate::input::{Note, notes};
 use jostle::impact::{ContactPoint, ImpactStatistics, ImpactTime, Impacts};
@@ -27,6 +28,7 @@ struct FirstImpact {
     names: [String; 2],
     vertices: [usize; 4],
     time: ImpactTime,
+    thickness: f64,
     contact: ContactPoint,
 }
 
@@ -44,6 +46,7 @@ impl StepReport {
             names: impact.objects.map(|object| scene.objects()[object.index()].name().to_owned()),
             vertices: local_vertices(scene, impact),
             time: impact.time,
+            thickness: impact.thickness,
             contact: impact.contact_point(scene, end),
         });
         let is_vertex_face = |impact: &&jostle::impact::Impact| kind_name(impact.features) == "vf";
@@ -59,7 +62,11 @@ impl StepReport {
     }
 
     fn outcome(&self) -> Outcome {
-        if self.first.is_some() { Outcome::Colliding } else { Outcome::Clear }
+        match &self.first {
+            Some(first) if first.thickness > 0.0 => Outcome::Near,
+            Some(_) => Outcome::Colliding,
+            None => Outcome::Clear,
+        }
     }
 
     fn json(&self, is_first_only: bool) -> Value {
@@ -116,6 +123,10 @@ impl StepReport {
 /// All steps together.
 pub struct Summary {
     pub is_first_only: bool,
+    /// The distance that impacts are within; zero for what touches.
+    pub thickness: f64,
+    /// What was compared in each step.
+    pub tested: TestedObjects,
     pub reports: Vec<StepReport>,
     pub notes: Vec<Note>,
     pub written: Vec<String>,
@@ -125,7 +136,8 @@ pub struct Summary {
 impl Summary {
     pub fn outcome(&self) -> Outcome {
         match self.found().next() {
-            Some(_) => Outcome::Colliding,
+            Some((report, _)) => report.outcome(),
+            None if self.tested.is_none() => Outcome::NothingTested,
             None => Outcome::Clear,
         }
     }
@@ -138,6 +150,8 @@ impl Summary {
     pub fn json(&self) -> Value {
         json!({
             "verdict": self.outcome().word(),
+            "thickness": self.thickness,
+            "tested": self.tested.json(),
             "colliding_steps": self.found().count(),
             "first_step": self.found().next().map(|(report, _)| report.step),
             "steps": self.reports.iter().map(|own| own.json(self.is_first_only)).collect::<Vec<_>>(),
@@ -161,11 +175,18 @@ impl Summary {
         let mut text = table(&rows, &right);
         let verdict = self.outcome().verdict(self.has_colour);
         let steps = counted(self.reports.len(), "step", "steps");
+        let touches = match self.thickness > 0.0 {
+            true => format!("comes within {}", number(self.thickness)),
+            false => "touches".to_owned(),
+        };
         match self.found().next() {
-            None => text += &format!("\n  {verdict}: nothing touches in {steps}.\n"),
+            None if self.tested.is_none() => {
+                text += &format!("\n  {verdict}: there are no two objects to compare.\n");
+            }
+            None => text += &format!("\n  {verdict}: nothing {touches} in {steps}.\n"),
             Some((report, first)) => {
                 let hits = self.found().count();
-                text += &format!("\n  {verdict}: something touches in {hits} of {steps}.\n");
+                text += &format!("\n  {verdict}: something {touches} in {hits} of {steps}.\n");
                 text += &format!("    first in step {}: {}\n", report.step, first.text());
             }
         }

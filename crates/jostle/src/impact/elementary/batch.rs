@@ -4,6 +4,7 @@ use super::contact::Contact;
 use super::floating::Verdict;
 use super::motion::{Motion, Pair};
 use super::screen::{self, LANES, Lanes};
+use super::thickness::first_time_within;
 use super::{
     ImpactTime, Swept, Tally, edge_edge_motion, first_time, first_time_unless_apart,
     vertex_face_motion,
@@ -202,6 +203,24 @@ pub(in crate::impact) fn decide_until<Q: Queries + ?Sized>(
         }
     }
     decider.tally
+}
+
+/// The same of features that come within a distance of each other, one at a time.
+pub(in crate::impact) fn decide_within_distance<Q: Queries + ?Sized>(
+    queries: &Q,
+    pair: Pair,
+    thickness: f64,
+    tolerance: f64,
+    mut hit: impl FnMut(usize, ImpactTime),
+) -> Tally {
+    let mut tally = Tally::default();
+    for query in 0..queries.len() {
+        let motion = queries.motion(query);
+        if let Some(time) = first_time_within(pair, &motion, thickness, tolerance, &mut tally) {
+            hit(query, time);
+        }
+    }
+    tally
 }
 
 struct Decider<F> {

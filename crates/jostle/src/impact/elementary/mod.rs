@@ -6,6 +6,9 @@
 //!   bisection in time. Batches begin with `screen`, several queries at a time.
 //! - `refinement`, in pairs of `f64`: for times that are to be known better than that.
 //! - `exact`, in integers, with the roots of cubics told apart by signs.
+//!
+//! Whether features come within a distance of each other is another question, which `thickness` answers within a
+//! tolerance.
 
 mod batch;
 mod contact;
@@ -16,9 +19,11 @@ mod refinement;
 mod screen;
 #[cfg(test)]
 mod tests;
+mod thickness;
 
-pub(super) use batch::{Corners, IndexedQueries, decide_until};
+pub(super) use batch::{Corners, IndexedQueries, decide_until, decide_within_distance};
 pub use batch::{edge_edge_batch, vertex_face_batch};
+pub use thickness::{edge_edge_within_distance, vertex_face_within_distance};
 
 use contact::Contact;
 use floating::Verdict;
@@ -47,7 +52,8 @@ impl<const N: usize> Swept<N> {
 
 /// An interval that contains the time of first contact.
 ///
-/// Both ends are equal if it is known to be that number.
+/// Both ends are equal if it is known to be that number. With a thickness they are the time that is reported,
+/// which is not after the first one (see [`vertex_face_within_distance`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactTime {
     /// It is not before this.
@@ -57,7 +63,7 @@ pub struct ImpactTime {
 }
 
 impl ImpactTime {
-    /// Whether the features touch at time 0.
+    /// Whether the features touch at time 0, or are within the thickness of each other.
     pub fn at_start(&self) -> bool {
         self.upper == 0.0
     }
@@ -80,7 +86,7 @@ pub struct Tally {
     pub apart: u64,
     /// In `f64`, within its error bounds.
     pub floating: u64,
-    /// In `f64`, with a time that was refined in pairs of `f64`.
+    /// In `f64`, with a time that was refined in pairs of `f64`, or an axis that was.
     pub refined: u64,
     /// In integers.
     pub exact: u64,

@@ -7,10 +7,10 @@ use jostle_oracle::cases::impact::{self as cases, motion};
 
 mod by_hand;
 
-const KINDS: [(Pair, cases::Pair); 2] =
+pub(super) const KINDS: [(Pair, cases::Pair); 2] =
     [(Pair::VertexFace, cases::Pair::VertexFace), (Pair::EdgeEdge, cases::Pair::EdgeEdge)];
 
-fn case(oracle: cases::Pair, family: Family, seed: u64) -> Motion {
+pub(super) fn case(oracle: cases::Pair, family: Family, seed: u64) -> Motion {
     let cases::Motion { start, end, .. } = motion(oracle, family, seed);
     Motion { start, end }
 }
@@ -76,7 +76,7 @@ fn check_against_integers(pair: Pair, motion: &Motion) -> bool {
     true
 }
 
-fn random_point(random: &mut SplitMix64) -> [f64; 3] {
+pub(super) fn random_point(random: &mut SplitMix64) -> [f64; 3] {
     [(); 3].map(|()| random.signed())
 }
 
@@ -280,7 +280,7 @@ fn batches_say_what_single_queries_say() {
 }
 
 /// All names of corners and features that mean the same motion.
-fn relabellings(pair: Pair) -> Vec<[usize; 4]> {
+pub(super) fn relabellings(pair: Pair) -> Vec<[usize; 4]> {
     match pair {
         Pair::VertexFace => {
             vec![[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 2, 1, 3], [0, 3, 2, 1], [0, 1, 3, 2]]
