@@ -52,6 +52,18 @@ impl FeatureNumbering {
         }
     }
 
+    /// The first edge of an object.
+    #[inline]
+    pub fn first_edge(&self, object: usize) -> u32 {
+        self.edge_starts[object]
+    }
+
+    /// The first face of an object.
+    #[inline]
+    pub fn first_face(&self, object: usize) -> u32 {
+        self.face_starts[object]
+    }
+
     /// The vertices, in the scene, of an edge of an object.
     #[inline]
     pub fn edge(

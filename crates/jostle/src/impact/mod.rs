@@ -37,9 +37,14 @@ mod contact_point;
 mod elementary;
 mod error;
 mod impacts;
+mod methods;
+mod moving;
 mod query;
 mod receiver;
 mod search;
+mod step;
+mod view;
+mod view_search;
 
 pub use contact_point::ContactPoint;
 pub use elementary::{
@@ -48,5 +53,7 @@ pub use elementary::{
 };
 pub use error::ImpactError;
 pub use impacts::{Impact, ImpactStatistics, Impacts, TouchingFeatures};
+pub use methods::ImpactMethod;
 pub use query::ImpactQuery;
 pub use search::ImpactSearch;
+pub use view::{ViewFallback, ViewStatistics};

@@ -1,5 +1,6 @@
 //! What is asked of a step.
 
+use super::ImpactMethod;
 use crate::collide::Query;
 use crate::mesh::ObjectId;
 
@@ -17,12 +18,18 @@ pub struct ImpactQuery {
     filters: Query,
     is_first_only: bool,
     tolerance: f64,
+    method: ImpactMethod,
 }
 
 impl Default for ImpactQuery {
     /// All impacts, with times between neighbouring numbers.
     fn default() -> ImpactQuery {
-        ImpactQuery { filters: Query::default(), is_first_only: false, tolerance: 0.0 }
+        ImpactQuery {
+            filters: Query::default(),
+            is_first_only: false,
+            tolerance: 0.0,
+            method: ImpactMethod::default(),
+        }
     }
 }
 
@@ -72,6 +79,16 @@ impl ImpactQuery {
     /// Uses so many threads, instead of those of the pool that it is called in.
     pub fn threads(self, threads: usize) -> ImpactQuery {
         self.with(|filters| filters.threads(threads))
+    }
+
+    /// Chooses how the features that are tested are found; the impacts are the same.
+    pub fn method(self, method: ImpactMethod) -> ImpactQuery {
+        ImpactQuery { method, ..self }
+    }
+
+    /// How the features that are tested are found.
+    pub fn chosen_method(&self) -> ImpactMethod {
+        self.method
     }
 
     /// Whether only the first impact is asked for.

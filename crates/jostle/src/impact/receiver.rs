@@ -8,6 +8,7 @@ use crate::candidates::{
     VertexFace,
 };
 use crate::mesh::ObjectId;
+use std::time::Instant;
 
 /// Candidates that are decided at a time: what they need stays in the cache.
 const BATCH: usize = 256;
@@ -20,6 +21,8 @@ pub(super) struct ImpactWorker {
     pub vertex_faces: u64,
     pub edge_edges: u64,
     pub tally: Tally,
+    /// Seconds of elementary tests.
+    pub elementary_seconds: f64,
     vertex_face_batch: Vec<(Swept<1>, Swept<3>)>,
     edge_edge_batch: Vec<(Swept<2>, Swept<2>)>,
     /// What the queries of a batch are about.
@@ -32,6 +35,7 @@ impl ImpactWorker {
         self.impacts.clear();
         self.first = None;
         (self.vertex_faces, self.edge_edges, self.tally) = (0, 0, Tally::default());
+        self.elementary_seconds = 0.0;
     }
 
     pub fn bytes(&self) -> usize {
@@ -45,7 +49,7 @@ impl ImpactWorker {
 
 /// Decides the candidates of one kind.
 pub(super) struct ImpactReceiver<'r> {
-    pub input: &'r SearchInput<'r>,
+    pub input: SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
     pub tolerance: f64,
     pub is_first_only: bool,
@@ -59,11 +63,18 @@ impl CandidateReceiver for ImpactReceiver<'_> {
     }
 
     fn receive_list(&self, worker: &mut ImpactWorker, list: &CandidateList) {
-        list.pairs.chunks(BATCH).for_each(|pairs| self.decide(worker, list.objects, pairs));
+        self.decide_all(worker, list.objects, list.pairs);
     }
 }
 
 impl ImpactReceiver<'_> {
+    /// Decides candidates of two objects, or of one.
+    pub fn decide_all(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
+        let begin = Instant::now();
+        pairs.chunks(BATCH).for_each(|pairs| self.decide(worker, objects, pairs));
+        worker.elementary_seconds += begin.elapsed().as_secs_f64();
+    }
+
     fn decide(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
         worker.features.clear();
         let tally = match self.input.features {
@@ -98,7 +109,7 @@ impl ImpactReceiver<'_> {
         objects: [u32; 2],
         pairs: &[[u32; 2]],
     ) -> Tally {
-        let SearchInput { scene, topology, .. } = *self.input;
+        let SearchInput { scene, topology, .. } = self.input;
         worker.vertex_face_batch.clear();
         for &[vertex, face] in pairs {
             let face = self.numbering.face(scene, topology, objects[1] as usize, face);
@@ -117,7 +128,7 @@ impl ImpactReceiver<'_> {
         objects: [u32; 2],
         pairs: &[[u32; 2]],
     ) -> Tally {
-        let SearchInput { scene, topology, .. } = *self.input;
+        let SearchInput { scene, topology, .. } = self.input;
         worker.edge_edge_batch.clear();
         for &pair in pairs {
             let corners =
