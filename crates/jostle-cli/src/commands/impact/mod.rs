@@ -68,8 +68,14 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     let files = results.iter().filter(|(_, path)| !output_file::is_standard_output(path));
     let written = files.map(|(_, path)| path.display().to_string()).collect();
     let has_colour = args.color.is_on();
-    let summary =
-        Summary { is_first_only: args.is_first_only(), reports, notes, written, has_colour };
+    let summary = Summary {
+        is_first_only: args.is_first_only(),
+        method: args.method,
+        reports,
+        notes,
+        written,
+        has_colour,
+    };
     if args.json {
         output_file::print(&format!("{:#}\n", summary.json()), is_taken)?;
     } else if args.free_step {
@@ -165,7 +171,7 @@ impl<'a> Steps<'a> {
             true => ImpactQuery::first(),
             false => ImpactQuery::all(),
         };
-        Ok(output.tolerance(self.args.tolerance).filters(query))
+        Ok(output.tolerance(self.args.tolerance).filters(query).method(self.args.method))
     }
 }
 
