@@ -19,8 +19,6 @@ pub(in crate::impact) struct ElementTree {
     stamp: u64,
     /// Elements, numbered in the object, in the order of the leaves.
     order: Vec<u32>,
-    /// The leaf of each element.
-    leaves: Vec<u32>,
     depth: u32,
 }
 
@@ -41,13 +39,6 @@ impl ElementTree {
         }
         self.stamp = object.topology_id();
         self.split(ROOT, &middles);
-        self.leaves.clear();
-        self.leaves.resize(self.order.len(), ROOT);
-        for leaf in self.first_leaf()..self.end() as u32 {
-            for at in self.range(leaf) {
-                self.leaves[self.order[at] as usize] = leaf;
-            }
-        }
     }
 
     fn split(&mut self, node: u32, boxes: &[Aabb]) {
@@ -97,17 +88,12 @@ impl ElementTree {
         self.order[position]
     }
 
-    /// The leaf that holds an element.
-    pub fn leaf(&self, element: u32) -> u32 {
-        self.leaves[element as usize]
-    }
-
     /// Elements in the order of the leaves.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
     pub fn bytes(&self) -> usize {
-        (self.order.capacity() + self.leaves.capacity()) * size_of::<u32>()
+        self.order.capacity() * size_of::<u32>()
     }
 }

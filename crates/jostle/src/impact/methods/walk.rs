@@ -72,6 +72,12 @@ pub(in crate::impact) trait PairFilter: Sync {
         None
     }
 
+    /// Whether any features that two elements of an object own are to be compared.
+    #[inline(always)]
+    fn admits_elements(&self, _elements: [u32; 2]) -> bool {
+        true
+    }
+
     /// Whether two edges of an object, numbered in it, are to be compared.
     #[inline(always)]
     fn admits_edges(&self, _edges: [u32; 2]) -> bool {
@@ -144,11 +150,15 @@ impl Walker {
         filter: &impl PairFilter,
     ) {
         let [left, right] = [a.tree.range(pair.nodes[0]), b.tree.range(pair.nodes[1])];
+        let meet = |i: usize, j: usize| {
+            filter.admits_elements([a.tree.element(i), b.tree.element(j)])
+                && a.elements[i].overlaps(&b.elements[j])
+        };
         if pair.is_within() {
             let first = usize::from(!a.compares_own_features);
             for i in left.clone() {
                 for j in i + first..left.end {
-                    if i == j || a.elements[i].overlaps(&a.elements[j]) {
+                    if i == j || meet(i, j) {
                         self.compare_elements([a, a], [i, j], filter);
                     }
                 }
@@ -156,7 +166,7 @@ impl Walker {
         } else {
             for i in left {
                 for j in right.clone() {
-                    if a.elements[i].overlaps(&b.elements[j]) {
+                    if meet(i, j) {
                         self.compare_elements([a, b], [i, j], filter);
                     }
                 }

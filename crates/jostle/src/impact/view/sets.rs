@@ -6,6 +6,7 @@ use super::surface::{NONE, ViewSurface};
 use crate::candidates::CachedTopology;
 use crate::conditions::{Condition, required};
 use crate::impact::methods::{ElementTree, NodePair, PairFilter};
+use crate::mesh::topology::OwnedFeatures;
 
 /// How a triangle is seen in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,9 @@ pub(in crate::impact) struct ViewSets {
     vertices: Vec<u8>,
     edges: Vec<u8>,
     faces: Vec<u8>,
+    /// The sets of all features that a triangle owns.
+    elements: Vec<u8>,
+    /// Those of all triangles of a node.
     nodes: Vec<u8>,
     /// Triangles that were not positive.
     touched: Vec<u32>,
@@ -77,7 +81,7 @@ impl ViewSets {
         refill(&mut self.vertices, vertices);
         refill(&mut self.edges, topology.edge_count());
         refill(&mut self.faces, topology.faces().len());
-        self.nodes.clear();
+        refill(&mut self.elements, topology.faces().len());
         self.touched.clear();
         self.views.clear();
         self.views.resize(topology.faces().len(), View::Positive);
@@ -103,52 +107,100 @@ impl ViewSets {
         topology: &CachedTopology,
         tree: &ElementTree,
     ) {
-        self.clear(topology, surface, tree);
-        let ViewSets { views, vertices, edges, faces, nodes, touched } = self;
-        touched.extend((0..views.len() as u32).filter(|&t| views[t as usize] != View::Positive));
-        let triangles = topology.faces();
-        for &triangle in touched.iter() {
-            let t = triangle as usize;
-            let bit = views[t].bit();
-            faces[t] = bit;
-            mark_up(nodes, tree.leaf(triangle), bit);
-            for (corner, &vertex) in triangles[t].iter().enumerate() {
-                let star = topology.elements_at(vertex);
-                let owner = star[0];
-                if required(Condition::ViewAllTriangles) {
-                    let all = star.iter().fold(0, |all, &e| all | views[e as usize].bit());
-                    vertices[vertex as usize] = all;
-                    mark_up(nodes, tree.leaf(owner), all);
-                } else {
-                    vertices[vertex as usize] = views[owner as usize].bit();
-                }
-                let across = surface.neighbours[t][corner];
-                let other = if across == NONE { bit } else { views[across as usize].bit() };
-                let owner = triangle.min(across);
-                let edge = surface.edges[t][corner] as usize;
-                edges[edge] = bit | other;
-                if !required(Condition::ViewAllTriangles) {
-                    edges[edge] = views[owner as usize].bit();
-                }
-                mark_up(nodes, tree.leaf(owner), edges[edge]);
+        // What the last step marked is positive again, but for what this one marks.
+        let last = std::mem::take(&mut self.touched);
+        for &triangle in &last {
+            self.for_each_feature(triangle, surface, topology, |own, feature| {
+                *own.mark_mut(feature) = POSITIVE;
+            });
+        }
+        self.touched = last;
+        self.touched.clear();
+        let views = &self.views;
+        let is_touched = |triangle: &u32| views[*triangle as usize] != View::Positive;
+        self.touched.extend((0..views.len() as u32).filter(is_touched));
+        let touched = std::mem::take(&mut self.touched);
+        for &triangle in &touched {
+            self.for_each_feature(triangle, surface, topology, |own, feature| {
+                *own.mark_mut(feature) = own.sets_of(feature, topology);
+            });
+        }
+        // Each mark is known by now.
+        for &triangle in &touched {
+            self.for_each_feature(triangle, surface, topology, |own, feature| {
+                let owner = feature.owner as usize;
+                own.elements[owner] = own.owned_sets(owner, topology.features());
+            });
+        }
+        self.touched = touched;
+        self.mark_nodes(tree);
+    }
+
+    /// Shows a triangle, its corners and its edges.
+    fn for_each_feature(
+        &mut self,
+        triangle: u32,
+        surface: &ViewSurface,
+        topology: &CachedTopology,
+        mut visit: impl FnMut(&mut ViewSets, &Feature),
+    ) {
+        let t = triangle as usize;
+        visit(self, &Feature { kind: Kind::Face, number: triangle, owner: triangle, triangle });
+        for (corner, &number) in topology.faces()[t].iter().enumerate() {
+            // The lowest triangle owns a feature, and those at a vertex ascend.
+            let owner = topology.elements_at(number)[0];
+            visit(self, &Feature { kind: Kind::Vertex, number, owner, triangle });
+            let (number, across) = (surface.edges[t][corner], surface.neighbours[t][corner]);
+            let owner = triangle.min(across);
+            visit(self, &Feature { kind: Kind::Edge { across }, number, owner, triangle });
+        }
+    }
+
+    fn mark_mut(&mut self, feature: &Feature) -> &mut u8 {
+        // Those of what is owned are found anew from this.
+        self.elements[feature.owner as usize] = POSITIVE;
+        let marks = match feature.kind {
+            Kind::Face => &mut self.faces,
+            Kind::Vertex => &mut self.vertices,
+            Kind::Edge { .. } => &mut self.edges,
+        };
+        &mut marks[feature.number as usize]
+    }
+
+    /// The sets of all triangles that have a feature.
+    fn sets_of(&self, feature: &Feature, topology: &CachedTopology) -> u8 {
+        let bit = |triangle: u32| self.views[triangle as usize].bit();
+        if !required(Condition::ViewAllTriangles) {
+            return bit(feature.owner);
+        }
+        match feature.kind {
+            Kind::Face | Kind::Edge { across: NONE } => bit(feature.triangle),
+            Kind::Edge { across } => bit(feature.triangle) | bit(across),
+            Kind::Vertex => {
+                let star = topology.elements_at(feature.number);
+                star.iter().fold(0, |all, &triangle| all | bit(triangle))
             }
         }
     }
 
-    /// Takes back what the last step marked.
-    fn clear(&mut self, topology: &CachedTopology, surface: &ViewSurface, tree: &ElementTree) {
-        let ViewSets { vertices, edges, faces, nodes, touched, .. } = self;
-        nodes.resize(tree.end(), POSITIVE);
-        for triangle in touched.drain(..) {
-            let t = triangle as usize;
-            faces[t] = POSITIVE;
-            mark_down(nodes, tree.leaf(triangle));
-            for (corner, &vertex) in topology.faces()[t].iter().enumerate() {
-                vertices[vertex as usize] = POSITIVE;
-                mark_down(nodes, tree.leaf(topology.elements_at(vertex)[0]));
-                edges[surface.edges[t][corner] as usize] = POSITIVE;
-                mark_down(nodes, tree.leaf(triangle.min(surface.neighbours[t][corner])));
-            }
+    /// The sets of all features that a triangle owns.
+    fn owned_sets(&self, triangle: usize, features: &OwnedFeatures) -> u8 {
+        let vertices = features.vertices(triangle).iter().map(|&v| self.vertices[v as usize]);
+        let edges = features.edge_range(triangle).map(|edge| self.edges[edge as usize]);
+        vertices.chain(edges).fold(self.faces[triangle], |all, own| all | own)
+    }
+
+    fn mark_nodes(&mut self, tree: &ElementTree) {
+        self.nodes.resize(tree.end(), 0);
+        for node in (1..tree.end() as u32).rev() {
+            let n = node as usize;
+            self.nodes[n] = match tree.is_leaf(node) {
+                true => {
+                    let own = &tree.order()[tree.range(node)];
+                    own.iter().fold(0, |all, &e| all | self.elements[e as usize])
+                }
+                false => self.nodes[2 * n] | self.nodes[2 * n + 1],
+            };
         }
     }
 
@@ -157,26 +209,29 @@ impl ViewSets {
             + self.vertices.capacity()
             + self.edges.capacity()
             + self.faces.capacity()
+            + self.elements.capacity()
             + self.nodes.capacity()
             + self.touched.capacity() * size_of::<u32>()
     }
 }
 
-/// Adds sets to a node and to those above it that lack them.
-fn mark_up(nodes: &mut [u8], leaf: u32, bits: u8) {
-    let mut node = leaf as usize;
-    while node > 0 && nodes[node] & bits != bits {
-        nodes[node] |= bits;
-        node /= 2;
-    }
+/// A vertex, an edge or a face of a triangle, numbered in the object.
+struct Feature {
+    kind: Kind,
+    number: u32,
+    /// The triangle that owns it, and one that has it.
+    owner: u32,
+    triangle: u32,
 }
 
-fn mark_down(nodes: &mut [u8], leaf: u32) {
-    let mut node = leaf as usize;
-    while node > 0 && nodes[node] != POSITIVE {
-        nodes[node] = POSITIVE;
-        node /= 2;
-    }
+#[derive(Clone, Copy)]
+enum Kind {
+    Vertex,
+    /// With the other triangle that has it, or [`NONE`].
+    Edge {
+        across: u32,
+    },
+    Face,
 }
 
 /// Features that are to be compared by their sets.
@@ -184,21 +239,24 @@ impl PairFilter for &ViewSets {
     #[inline(always)]
     fn admits_nodes(&self, pair: &NodePair) -> bool {
         let [a, b] = pair.nodes.map(|node| self.nodes[node as usize]);
-        // Positive features are everywhere but where all triangles of a node are not, which is not looked for.
-        (a | b) & (NEGATIVE | ANY) != 0
+        admits(a, b)
     }
 
     #[inline(always)]
     fn only_child(&self, node: u32, other: u32) -> Option<u32> {
-        if self.nodes[other as usize] & (NEGATIVE | ANY) != 0 {
-            return None;
-        }
-        let has_more = |child: u32| self.nodes[child as usize] & (NEGATIVE | ANY) != 0;
-        match [has_more(2 * node), has_more(2 * node + 1)] {
+        let other = self.nodes[other as usize];
+        let is_compared = |child: u32| admits(self.nodes[child as usize], other);
+        match [is_compared(2 * node), is_compared(2 * node + 1)] {
             [true, false] => Some(2 * node),
             [false, true] => Some(2 * node + 1),
             _ => None,
         }
+    }
+
+    #[inline(always)]
+    fn admits_elements(&self, elements: [u32; 2]) -> bool {
+        let [a, b] = elements.map(|element| self.elements[element as usize]);
+        admits(a, b)
     }
 
     #[inline(always)]
