@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use jostle::DVec3;
 use jostle::collide::Broad;
+use jostle::impact::ImpactMethod;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -269,6 +270,10 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "TIME", default_value = "0", allow_negative_numbers = true)]
     #[arg(value_parser = crate::input::time)]
     pub tolerance: f64,
+    /// How the features that are tested are found; the impacts are the same
+    #[arg(long, value_name = "NAME", default_value = ImpactMethod::Clusters.name(),
+          value_parser = impact_method())]
+    pub method: ImpactMethod,
     /// Write all impacts as CSV: step,kind,object_a,object_b,i0,i1,i2,i3,t_lo,t_hi
     #[arg(long, value_name = "FILE.csv")]
     pub impacts: Option<PathBuf>,
@@ -307,6 +312,14 @@ impl ImpactArgs {
     pub fn is_first_only(&self) -> bool {
         self.first || self.free_step
     }
+}
+
+fn impact_method() -> impl TypedValueParser<Value = ImpactMethod> {
+    let names = ImpactMethod::ALL.map(ImpactMethod::name);
+    PossibleValuesParser::new(names).map(|given| {
+        let named = |method: &ImpactMethod| method.name() == given;
+        ImpactMethod::ALL.into_iter().find(named).unwrap_or_default()
+    })
 }
 
 /// The two kinds of features that are compared.

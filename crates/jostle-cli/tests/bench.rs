@@ -199,6 +199,20 @@ fn a_page_names_the_machine_shows_the_scene_and_explains_its_words() {
 }
 
 #[test]
+fn steps_are_measured_by_all_methods() {
+    let output =
+        jostle(&["bench", "sleeve", "--elements", "400", "--steps", "-n", "1", "-f", "12"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for word in ["clusters", "aabb", "16dop", "normal-cones", "view", "V+", "over 16dop", "sleeve"]
+    {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let output = jostle(&["bench", "falling", "--steps"]);
+    assert!(stderr(&output).contains("--steps all"), "{}", stderr(&output));
+}
+
+#[test]
 fn two_files_are_compared() {
     let folder = Folder::new("bench-compared");
     let out = folder.path("out");

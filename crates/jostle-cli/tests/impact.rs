@@ -92,6 +92,38 @@ fn one_object_is_tested_against_itself() {
 }
 
 #[test]
+fn methods_say_the_same() {
+    let folder = Folder::new("impact-methods");
+    let ball = shapes::icosphere(3, 1.0);
+    let mut dented = ball.clone();
+    // Pressed in, until the top is below the bottom.
+    dented.vertices.iter_mut().filter(|v| v.z > 0.5).for_each(|v| v.z = 0.4 - 2.2 * (v.z - 0.5));
+    let smaller = folder.write("frame_0.ply", ball.clone().scaled(DVec3::splat(0.9)));
+    let frames = [smaller, folder.write("frame_1.ply", ball), folder.write("frame_2.ply", dented)];
+    let find = |method: &str| {
+        let frames = frames.each_ref().map(String::as_str);
+        json(&jostle(&[&["impact", "--json", "--method", method], &frames[..]].concat()))
+    };
+    let full = find("clusters");
+    assert_eq!(full["first_step"], 1);
+    for method in ["aabb", "16dop", "normal-cones", "view"] {
+        let own = find(method);
+        for step in 0..2 {
+            for key in ["verdict", "impacts", "first", "free_step"] {
+                assert_eq!(own["steps"][step][key], full["steps"][step][key], "{method} {key}");
+            }
+            assert_eq!(own["steps"][step]["view"].is_null(), method != "view");
+        }
+    }
+    let seen = &find("view")["steps"];
+    assert_eq!(seen[0]["view"]["positive"], 1280);
+    assert_eq!((&seen[0]["view"]["proven"], &seen[1]["view"]["colliding"]), (&1.into(), &1.into()));
+    let frames = frames.each_ref().map(String::as_str);
+    let text = stdout(&jostle(&[&["impact", "--method", "view"], &frames[..]].concat()));
+    assert!(text.contains("V+ / V- / V0 / Vv") && text.contains("1,280 / 0 / 0 / 0"), "{text}");
+}
+
+#[test]
 fn frames_that_do_not_fit_are_refused() {
     let folder = Folder::new("impact-wrong");
     let [first, second, ..] = falling_ball(&folder);

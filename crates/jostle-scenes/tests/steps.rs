@@ -1,6 +1,6 @@
 //! From frame to frame a scene takes steps, whose impacts are those of brute force.
 
-use jostle::impact::ImpactSearch;
+use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use jostle::{DVec3, ElementId, Scene};
 use jostle_scenes::{ALL, AnimatedScene, SceneDefinition, SceneOptions, find};
 use jostle_testing::{brute_force_impacts, check_impacts};
@@ -68,4 +68,33 @@ fn impacts_are_those_of_brute_force() {
         let is_cloth = CLOTHS.contains(&entry.name);
         assert!(impacts > 0 || !is_cloth, "{}: nothing meets in these steps", entry.name);
     }
+}
+
+/// One search for each method, so that what is kept from step to step is used.
+#[test]
+fn all_methods_answer_alike_at_every_step() {
+    const FEW: usize = 300;
+    let (mut free, mut proven) = ([0, 0], 0);
+    for entry in ALL.iter().filter(|entry| !entry.coverage.topology_changes) {
+        let mut animated = entry.build(&SceneOptions::with_elements(FEW)).unwrap();
+        let mut searches = ImpactMethod::ALL.map(|_| ImpactSearch::new());
+        for frame in 0..entry.frames - 1 {
+            let (scene, end) = step(&mut animated, frame);
+            // All impacts now and then.
+            let query = if frame % 8 == 7 { ImpactQuery::all() } else { ImpactQuery::first() };
+            for (search, method) in searches.iter_mut().zip(ImpactMethod::ALL) {
+                search.find(&scene, &end, &query.clone().method(method)).unwrap();
+            }
+            let [full, others @ ..] = &searches;
+            for (search, method) in others.iter().zip(&ImpactMethod::ALL[1..]) {
+                let name = entry.name;
+                let (own, full) = (search.impacts(), full.impacts());
+                assert_eq!(own.first(), full.first(), "{name}, frame {frame}, {method:?}");
+                assert_eq!(own.all(), full.all(), "{name}, frame {frame}, {method:?}");
+            }
+            free[usize::from(full.impacts().is_free())] += 1;
+            proven += searches[4].impacts().statistics().view.proven;
+        }
+    }
+    assert!(free.iter().all(|&count| count > 200) && proven > 20, "{free:?}, {proven}");
 }

@@ -214,6 +214,38 @@ conditions! {
     ThicknessPlaneBound: "impact::elementary::thickness::tests::planes_are_beyond_only_where_they_are",
     /// Differences of corners are brought to where products neither overflow nor vanish.
     ThicknessRange: "impact::elementary::thickness::tests::times_do_not_depend_on_the_unit_of_length",
+    /// No edge of a surface that is looked at has three triangles.
+    ViewIsManifold: "impact::view::tests::a_flap_within_a_ball_is_no_surface",
+    /// Triangles of a surface that is looked at walk their common edges opposite ways.
+    ViewIsOriented: "impact::view::tests::triangles_turned_over_are_no_surface",
+    /// They reach each other across edges.
+    ViewIsConnected: "impact::view::tests::a_ball_within_a_ball_is_no_surface",
+    /// The step starts with a surface that does not collide with itself.
+    ViewStartIsFree: "impact::view::tests::a_start_that_collides_is_searched_in_full",
+    /// That it does not was proven of where it starts.
+    ViewStartIsCurrent: "impact::view::tests::a_step_from_elsewhere_is_asked_about",
+    /// A surface whose triangles all face outward winds around the point that it is seen from once.
+    ViewDegree: "impact::view::tests::a_surface_that_winds_twice_is_searched",
+    /// So do its ghost triangles.
+    ViewGhostsAreSeen: "impact::view::tests::a_roll_with_its_ends_inside_is_searched",
+    /// Triangles that ghost triangles meet are compared with all.
+    ViewGhostsMeet: "impact::view::tests::a_boundary_that_rolls_is_compared",
+    /// So are those that are cut off by ghost triangles.
+    ViewOnePart: "impact::view::tests::what_ghosts_cut_off_is_compared",
+    /// A feature belongs to the view sets of all triangles that have it.
+    ViewAllTriangles: "impact::view::tests::features_belong_to_all_their_triangles",
+    /// A triangle is seen from a line at all its corners.
+    ViewAllCorners: "impact::view::tests::triangles_across_a_line_are_seen_at_all_corners",
+    /// The error bound of the side that a triangle is seen from.
+    ViewSideBound: "impact::view::tests::sides_are_those_of_exact_arithmetic",
+    /// Products in the side that a triangle is seen from do not overflow.
+    ViewRange: "impact::view::tests::sides_of_large_triangles_are_not_told",
+    /// All triangles of a node turn the positive way throughout a step.
+    ConeNormals: "impact::methods::tests::random_steps_are_as_in_the_full_search",
+    /// No two edges of a node's contour touch throughout a step.
+    ConeContour: "impact::methods::tests::a_ramp_of_more_than_a_turn_is_compared",
+    /// The margin of the boxes of a contour's edges.
+    ConeContourMargin: "impact::methods::tests::edges_that_touch_have_boxes_that_do",
     /// The rounding of a diameter.
     DiameterOutward: "freeness::diameter::tests::a_diameter_is_no_smaller_than_an_edge",
     /// Squares of edges neither overflow nor vanish.

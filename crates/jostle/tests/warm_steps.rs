@@ -1,6 +1,6 @@
 //! A warm step of the same scene allocates nothing.
 
-use jostle::impact::{ImpactQuery, ImpactSearch};
+use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use jostle::mesh::shapes;
 use jostle::{DVec3, Scene};
 use jostle_testing::CountingAllocator;
@@ -32,8 +32,11 @@ fn a_warm_step_allocates_nothing() {
             scene.vertices().iter().enumerate().map(moved).collect()
         })
         .into();
+    let by_trees = [ImpactMethod::AabbBvh, ImpactMethod::Dop16Bvh]
+        .map(|method| ImpactQuery::all().method(method));
     let near = ImpactQuery::all().thickness(1e-2);
-    for query in [ImpactQuery::all(), ImpactQuery::first().tolerance(1e-6), near] {
+    let queries = [ImpactQuery::all(), ImpactQuery::first().tolerance(1e-6), near];
+    for query in queries.into_iter().chain(by_trees) {
         let query = query.threads(1);
         let mut search = ImpactSearch::new();
         for step in 0..4 {

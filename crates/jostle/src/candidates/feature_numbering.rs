@@ -81,6 +81,18 @@ impl FeatureNumbering {
         }
     }
 
+    /// The first edge of an object.
+    #[inline]
+    pub fn first_edge(&self, object: usize) -> u32 {
+        self.edge_starts[object]
+    }
+
+    /// The first face of an object.
+    #[inline]
+    pub fn first_face(&self, object: usize) -> u32 {
+        self.face_starts[object]
+    }
+
     /// The edges of an object.
     #[inline]
     pub fn edges<'c>(

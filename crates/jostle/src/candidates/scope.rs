@@ -10,6 +10,8 @@ pub(crate) struct Scope {
     layers: Vec<Layers>,
     /// Pairs of objects that are not compared, the lower first, sorted.
     excluded: Vec<(ObjectId, ObjectId)>,
+    /// Whether no two objects are compared.
+    is_within_only: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +26,7 @@ impl Scope {
     pub fn update(&mut self, objects: impl Iterator<Item = (bool, bool)>) {
         self.layers.clear();
         self.excluded.clear();
+        self.is_within_only = false;
         self.objects.clear();
         self.objects.extend(objects.map(|(takes_part, own)| ObjectScope {
             takes_part,
@@ -45,6 +48,34 @@ impl Scope {
         for &(a, _) in excluded.iter().filter(|(a, b)| a == b) {
             self.objects[a.index()].has_self_pairs = false;
         }
+    }
+
+    /// Becomes a copy of another in which objects are searched against themselves only if they are kept.
+    pub fn copy_without_self_pairs(&mut self, other: &Scope, keeps: impl Fn(usize) -> bool) {
+        self.copy_from(other);
+        for (object, own) in self.objects.iter_mut().enumerate() {
+            own.has_self_pairs &= keeps(object);
+        }
+    }
+
+    /// Becomes a copy of another in which objects are only searched against themselves, and only these.
+    pub fn copy_self_pairs(&mut self, other: &Scope, keeps: impl Fn(usize) -> bool) {
+        self.copy_without_self_pairs(other, keeps);
+        self.objects.iter_mut().for_each(|own| own.takes_part = own.has_self_pairs);
+        self.is_within_only = true;
+    }
+
+    fn copy_from(&mut self, other: &Scope) {
+        self.objects.clone_from(&other.objects);
+        self.layers.clone_from(&other.layers);
+        self.excluded.clone_from(&other.excluded);
+        self.is_within_only = other.is_within_only;
+    }
+
+    /// Whether nothing is searched for: no object against itself, and no two objects.
+    pub fn is_empty(&self) -> bool {
+        let count = self.objects.iter().filter(|own| own.takes_part).count();
+        !self.has_any_self_pairs() && (count < 2 || self.is_within_only)
     }
 
     /// Number of objects of the scene.
@@ -80,7 +111,7 @@ impl Scope {
     /// Whether some pairs of objects that take part are left out.
     #[inline]
     pub fn has_filters(&self) -> bool {
-        !(self.layers.is_empty() && self.excluded.is_empty())
+        !(self.layers.is_empty() && self.excluded.is_empty()) || self.is_within_only
     }
 
     #[inline(never)]
@@ -88,7 +119,7 @@ impl Scope {
         let [low, high] = [a.min(b), a.max(b)].map(|object| object as usize);
         let by_layers = self.layers.is_empty() || self.layers[low].admits(self.layers[high]);
         let pair = (ObjectId::new(low), ObjectId::new(high));
-        by_layers && self.excluded.binary_search(&pair).is_err()
+        by_layers && !self.is_within_only && self.excluded.binary_search(&pair).is_err()
     }
 
     pub fn bytes(&self) -> usize {

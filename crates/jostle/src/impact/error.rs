@@ -1,5 +1,6 @@
 //! Why impacts cannot be looked for.
 
+use super::ImpactMethod;
 use crate::candidates::MotionError;
 use crate::collide::QueryError;
 use thiserror::Error;
@@ -20,6 +21,16 @@ pub enum ImpactError {
     BadThickness {
         /// The thickness as given.
         thickness: f64,
+    },
+    /// A thickness with a method that answers for what touches only.
+    #[error(
+        "the method '{}' finds what touches, not what is within a thickness; leave the thickness at zero, or \
+         the method at '{}'",
+        method.name(), ImpactMethod::Clusters.name()
+    )]
+    MethodWithoutThickness {
+        /// The method as given.
+        method: ImpactMethod,
     },
     /// A tolerance that is no time.
     #[error(

@@ -1,6 +1,6 @@
 //! The impacts of a step.
 
-use super::{ContactPoint, ImpactTime, Tally};
+use super::{ContactPoint, ImpactTime, Tally, ViewStatistics};
 use crate::candidates::{EdgeEdge, VertexFace};
 use crate::mesh::{ObjectId, Scene};
 use glam::DVec3;
@@ -65,6 +65,10 @@ pub struct ImpactStatistics {
     pub seconds: f64,
     /// Seconds of them before features were compared: boxes, groups and what topology implies.
     pub populate_seconds: f64,
+    /// Seconds of elementary tests, of all threads together.
+    pub elementary_seconds: f64,
+    /// How surfaces were seen, if they [were](super::ImpactMethod::View).
+    pub view: ViewStatistics,
     /// Bytes of the buffers that are kept.
     pub bytes: u64,
 }

@@ -43,11 +43,16 @@ mod deadline;
 mod elementary;
 mod error;
 mod impacts;
+mod methods;
+mod moving;
 mod query;
 mod receiver;
 mod search;
+mod step;
 #[cfg(test)]
 mod tests;
+mod view;
+mod view_search;
 
 pub use among::first_impact_among;
 pub use contact_point::ContactPoint;
@@ -58,5 +63,7 @@ pub use elementary::{
 };
 pub use error::ImpactError;
 pub use impacts::{Impact, ImpactStatistics, Impacts, TouchingFeatures};
+pub use methods::ImpactMethod;
 pub use query::ImpactQuery;
 pub use search::ImpactSearch;
+pub use view::{ViewFallback, ViewStatistics};

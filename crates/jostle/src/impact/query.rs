@@ -1,5 +1,6 @@
 //! What is asked of a step.
 
+use super::ImpactMethod;
 use crate::collide::Query;
 use crate::mesh::ObjectId;
 
@@ -18,6 +19,7 @@ pub struct ImpactQuery {
     is_first_only: bool,
     thickness: f64,
     tolerance: f64,
+    method: ImpactMethod,
 }
 
 impl Default for ImpactQuery {
@@ -28,6 +30,7 @@ impl Default for ImpactQuery {
             is_first_only: false,
             thickness: 0.0,
             tolerance: 0.0,
+            method: ImpactMethod::default(),
         }
     }
 }
@@ -114,6 +117,16 @@ impl ImpactQuery {
     /// Uses so many threads, instead of those of the pool that it is called in.
     pub fn threads(self, threads: usize) -> ImpactQuery {
         self.with(|filters| filters.threads(threads))
+    }
+
+    /// Chooses how the features that are tested are found; the impacts are the same.
+    pub fn method(self, method: ImpactMethod) -> ImpactQuery {
+        ImpactQuery { method, ..self }
+    }
+
+    /// How the features that are tested are found.
+    pub fn chosen_method(&self) -> ImpactMethod {
+        self.method
     }
 
     /// Whether only the first impact is asked for.

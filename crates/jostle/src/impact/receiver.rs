@@ -8,6 +8,7 @@ use crate::candidates::{
     VertexFace,
 };
 use crate::mesh::{ObjectId, Scene};
+use std::time::Instant;
 
 /// Candidates that are decided at a time: what they need stays in the cache.
 const BATCH: usize = 512;
@@ -20,8 +21,10 @@ pub(super) struct ImpactWorker {
     pub vertex_faces: u64,
     pub edge_edges: u64,
     pub tally: Tally,
-    /// The vertices of candidates that are not decided yet.
-    waiting: Vec<[u32; 4]>,
+    /// Seconds of elementary tests.
+    pub elementary_seconds: f64,
+    /// The vertices of candidates that are not decided yet: those of vertices and faces, and of edges.
+    waiting: [Vec<[u32; 4]>; 2],
 }
 
 impl ImpactWorker {
@@ -29,17 +32,18 @@ impl ImpactWorker {
         self.impacts.clear();
         self.first = None;
         (self.vertex_faces, self.edge_edges, self.tally) = (0, 0, Tally::default());
+        self.elementary_seconds = 0.0;
     }
 
     pub fn bytes(&self) -> usize {
         self.impacts.capacity() * size_of::<Impact>()
-            + self.waiting.capacity() * size_of::<[u32; 4]>()
+            + self.waiting.iter().map(|own| own.capacity() * size_of::<[u32; 4]>()).sum::<usize>()
     }
 }
 
 /// Decides the candidates of one kind.
 pub(super) struct ImpactReceiver<'r> {
-    pub input: &'r SearchInput<'r>,
+    pub input: SearchInput<'r>,
     pub numbering: &'r FeatureNumbering,
     pub thickness: f64,
     pub tolerance: f64,
@@ -55,14 +59,25 @@ impl CandidateReceiver for ImpactReceiver<'_> {
     }
 
     fn receive_list(&self, worker: &mut ImpactWorker, list: &CandidateList) {
-        list.pairs.chunks(BATCH).for_each(|pairs| self.take(worker, list.objects, pairs));
+        self.receive_all(worker, list.objects, list.pairs);
     }
 }
 
 impl ImpactReceiver<'_> {
-    /// Decides what is waiting.
+    /// Receives candidates of two objects, or of one.
+    pub fn receive_all(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
+        pairs.chunks(BATCH).for_each(|pairs| self.take(worker, objects, pairs));
+    }
+
+    /// Which of the lists of a worker this receiver's candidates wait in.
+    fn list(&self) -> usize {
+        (self.input.features == FeaturePair::EdgeEdge) as usize
+    }
+
+    /// Decides what is waiting; to be called once all candidates have been received.
     pub fn finish(&self, worker: &mut ImpactWorker) {
-        let waiting = std::mem::take(&mut worker.waiting);
+        let begin = Instant::now();
+        let waiting = std::mem::take(&mut worker.waiting[self.list()]);
         let (start, end) = (self.input.scene.vertices(), self.input.motion.end);
         let queries = IndexedQueries { start, end: end.unwrap_or(start), candidates: &waiting };
         let (pair, count) = match self.input.features {
@@ -94,8 +109,9 @@ impl ImpactReceiver<'_> {
                 hit(query, time);
             })
         };
-        worker.waiting = waiting;
-        worker.waiting.clear();
+        worker.waiting[self.list()] = waiting;
+        worker.waiting[self.list()].clear();
+        worker.elementary_seconds += begin.elapsed().as_secs_f64();
     }
 
     fn impact(&self, pair: Pair, [a, b, c, d]: [u32; 4], time: ImpactTime) -> Impact {
@@ -111,10 +127,10 @@ impl ImpactReceiver<'_> {
 
     /// Takes some candidates, and decides when there are enough.
     fn take(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
-        let waiting = &mut worker.waiting;
+        let waiting = &mut worker.waiting[self.list()];
         let mut count = waiting.len();
         waiting.resize(count + pairs.len(), [0; 4]);
-        let SearchInput { scene, topology, features, .. } = *self.input;
+        let SearchInput { scene, topology, features, .. } = self.input;
         // All of them are written, and those that share a vertex written over.
         if features == FeaturePair::VertexFace {
             let faces = self.numbering.faces(scene, topology, objects[1] as usize);

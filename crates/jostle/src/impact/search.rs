@@ -1,13 +1,14 @@
 //! The impacts of a scene in a step.
 
 use super::deadline::Deadline;
-use super::receiver::{ImpactReceiver, ImpactWorker};
-use super::{ImpactError, ImpactQuery, ImpactStatistics, Impacts};
-use crate::candidates::{
-    CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope, SearchInput,
-    TopologyCache,
-};
+use super::methods::{AllPairs, Dop16, NormalCones, PairFilter, TreeSearch, Volume};
+use super::receiver::ImpactWorker;
+use super::step::{ClusterStage, Step};
+use super::view_search::ViewSearch;
+use super::{ImpactError, ImpactMethod, ImpactQuery, ImpactStatistics, Impacts, ViewStatistics};
+use crate::candidates::{Motion, Scope, TopologyCache};
 use crate::collide::{self, KeptPool};
+use crate::geometry::Aabb;
 use crate::mesh::Scene;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -61,10 +62,19 @@ pub struct ImpactSearch {
 struct ImpactStages {
     topology: TopologyCache,
     scope: Scope,
-    search: ClusterSearch,
-    numbering: FeatureNumbering,
+    methods: Methods,
     workers: Vec<ImpactWorker>,
     impacts: Impacts,
+}
+
+/// The ways to find impacts, with the buffers of each.
+#[derive(Debug, Default)]
+struct Methods {
+    clusters: ClusterStage,
+    boxes: TreeSearch<Aabb>,
+    polytopes: TreeSearch<Dop16>,
+    cones: Vec<NormalCones>,
+    view: ViewSearch,
 }
 
 impl ImpactSearch {
@@ -91,6 +101,10 @@ impl ImpactSearch {
         let thickness = query.distance();
         if !(thickness >= 0.0 && thickness.is_finite()) {
             return Err(ImpactError::BadThickness { thickness });
+        }
+        let method = query.chosen_method();
+        if thickness > 0.0 && method != ImpactMethod::Clusters {
+            return Err(ImpactError::MethodWithoutThickness { method });
         }
         let motion = Motion { end: Some(end), margin: thickness };
         motion.check(scene)?;
@@ -121,36 +135,16 @@ impl ImpactStages {
         query.compared().update_scope(scene, &mut self.scope);
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
-        let thickness = query.distance();
-        let motion = Motion { end: Some(end), margin: thickness };
-        let deadline = Deadline::new(query.time_tolerance());
-        let deadline = query.is_first_only().then_some(&deadline);
-        let ImpactStages { topology, scope, search, numbering, workers, .. } = self;
-        let mut input = SearchInput {
-            scene,
-            topology,
-            scope,
-            features: FeaturePair::VertexFace,
-            motion,
-            leaves_out_patches: true,
-        };
-        search.update(&input);
-        numbering.copy_from(search.numbering());
-        let update_seconds = start.elapsed().as_secs_f64();
-        for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
-            input.features = features;
-            let tolerance = query.time_tolerance();
-            let receiver =
-                ImpactReceiver { input: &input, numbering, thickness, tolerance, deadline };
-            search.search(&input, workers, &receiver);
-            workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
-        }
-        let populate_seconds = update_seconds + search.report().populate_seconds;
+        let mut seen = ViewStatistics::default();
+        let deadline = &Deadline::new(query.time_tolerance());
+        let step = Step { scene, topology: &self.topology, end, query, deadline };
+        let populate_seconds = self.methods.find(&step, &self.scope, &mut self.workers, &mut seen);
         self.gather();
+        let bytes = self.bytes() as u64;
         let statistics = &mut self.impacts.statistics;
         statistics.seconds = start.elapsed().as_secs_f64();
-        statistics.populate_seconds = populate_seconds;
-        self.impacts.statistics.bytes = self.bytes() as u64;
+        (statistics.populate_seconds, statistics.view) = (populate_seconds, seen);
+        statistics.bytes = bytes;
     }
 
     fn gather(&mut self) {
@@ -167,6 +161,7 @@ impl ImpactStages {
             statistics.vertex_faces += worker.vertex_faces;
             statistics.edge_edges += worker.edge_edges;
             statistics.tally += worker.tally;
+            statistics.elementary_seconds += worker.elementary_seconds;
         }
         // Without the query's all impacts this is the only one.
         if all.is_empty() {
@@ -176,10 +171,71 @@ impl ImpactStages {
     }
 
     fn bytes(&self) -> usize {
-        self.search.bytes()
+        self.methods.bytes()
             + self.scope.bytes()
-            + self.numbering.bytes()
             + self.workers.iter().map(ImpactWorker::bytes).sum::<usize>()
             + self.impacts.all.capacity() * size_of::<super::Impact>()
     }
+}
+
+impl Methods {
+    /// Finds impacts, and returns the seconds spent before features were compared.
+    fn find(
+        &mut self,
+        step: &Step,
+        scope: &Scope,
+        workers: &mut [ImpactWorker],
+        seen: &mut ViewStatistics,
+    ) -> f64 {
+        let Methods { clusters, boxes, polytopes, cones, view } = self;
+        let begin = Instant::now();
+        match step.query.chosen_method() {
+            ImpactMethod::Clusters => {
+                let is_first_only = step.query.is_first_only();
+                clusters.find(step, scope, step.motion(), is_first_only, workers)
+            }
+            ImpactMethod::AabbBvh => {
+                boxes.update(step, scope);
+                find_by_trees(boxes, step, scope, begin, |_| AllPairs, workers)
+            }
+            ImpactMethod::Dop16Bvh => {
+                polytopes.update(step, scope);
+                find_by_trees(polytopes, step, scope, begin, |_| AllPairs, workers)
+            }
+            ImpactMethod::NormalCones => {
+                boxes.update(step, scope);
+                cones.resize_with(scope.len(), NormalCones::default);
+                for (object, own) in cones.iter_mut().enumerate() {
+                    if scope.has_self_pairs(object) {
+                        own.update(step, object, boxes.object(object));
+                    }
+                }
+                let cones = &*cones;
+                find_by_trees(boxes, step, scope, begin, |object| &cones[object], workers)
+            }
+            ImpactMethod::View => view.find(step, scope, clusters, workers, seen),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.clusters.bytes()
+            + self.boxes.bytes()
+            + self.polytopes.bytes()
+            + self.cones.iter().map(NormalCones::bytes).sum::<usize>()
+            + self.view.bytes()
+    }
+}
+
+/// Finds impacts by trees that are bounded, and returns the seconds that this took since it began.
+fn find_by_trees<V: Volume, F: PairFilter>(
+    trees: &mut TreeSearch<V>,
+    step: &Step,
+    scope: &Scope,
+    begin: Instant,
+    filters: impl Fn(usize) -> F + Sync,
+    workers: &mut [ImpactWorker],
+) -> f64 {
+    let update_seconds = begin.elapsed().as_secs_f64();
+    trees.search(step, scope, step.query.is_first_only(), filters, workers);
+    update_seconds
 }

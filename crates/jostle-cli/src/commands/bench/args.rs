@@ -54,6 +54,11 @@ pub struct BenchArgs {
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub backend: BackendArgs,
+    /// Measure impacts within bodies instead, from frame to frame up to the first that collides, by all ways to find
+    /// them; -n rounds, of the first -f frames
+    #[arg(long, conflicts_with_all = ["method", "test", "hash", "has_self_collision", "backend", "surfaces",
+          "mesh", "no_stages", "destination", "report", "drawn"])]
+    pub steps: bool,
     /// Replace bodies of tetrahedra by their surfaces
     #[arg(long)]
     pub surfaces: bool,
@@ -95,6 +100,7 @@ Lists are separated by commas; 'all' stands for all values.
   jostle bench falling -c kdet-hashed -H all        hash functions
   jostle bench pressed -o all                       intersection tests, with their pairs
   jostle bench cloth -c kdet-clusters,gpu-clusters  beside a GPU
+  jostle bench sleeve --elements 50000 --steps      steps between frames
   jostle bench funnel -n 1 --picture funnel.png --frame 80 --animation funnel.gif
 Times are of whole queries; stages are measured in a run of their own, in which candidates are listed
 before they are tested. Where several scenes or sizes are drawn, their names are added to those of the

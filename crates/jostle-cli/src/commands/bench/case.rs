@@ -26,7 +26,7 @@ impl fmt::Display for SceneSize {
 }
 
 impl SceneSize {
-    fn all(args: &BenchArgs) -> Vec<SceneSize> {
+    pub fn all(args: &BenchArgs) -> Vec<SceneSize> {
         if args.elements.is_empty() {
             let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
             return resolutions.into_iter().map(SceneSize::Resolution).collect();

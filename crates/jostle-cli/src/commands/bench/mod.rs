@@ -10,6 +10,7 @@ mod list;
 mod measurement;
 mod methods;
 mod pictures;
+mod steps;
 mod summary;
 
 use crate::Outcome;
@@ -30,6 +31,10 @@ pub fn run(args: &BenchArgs) -> Result<Outcome, Error> {
     }
     if let [before, after] = args.compare.as_slice() {
         write!(out, "\n{}\n", compare::text(&csv::read(before)?, &csv::read(after)?))?;
+        return Ok(Outcome::Clear);
+    }
+    if args.steps {
+        write!(out, "\n{}\n", steps::text(args)?)?;
         return Ok(Outcome::Clear);
     }
     let cases = Case::all(args)?;

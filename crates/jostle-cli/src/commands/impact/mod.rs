@@ -88,6 +88,7 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     let summary = Summary {
         is_first_only: args.is_first_only(),
         thickness,
+        method: args.method,
         tested,
         reports,
         notes,
@@ -197,8 +198,8 @@ impl<'a> Steps<'a> {
             true => ImpactQuery::first(),
             false => ImpactQuery::all(),
         };
-        let ImpactArgs { thickness, tolerance, .. } = *self.args;
-        output.thickness(thickness).tolerance(tolerance).filters(filters)
+        let ImpactArgs { thickness, tolerance, method, .. } = *self.args;
+        output.thickness(thickness).tolerance(tolerance).filters(filters).method(method)
     }
 }
 

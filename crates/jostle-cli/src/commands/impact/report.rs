@@ -5,7 +5,9 @@ use crate::Outcome;
 use crate::commands::check::TestedObjects;
 use crate::format::{count, counted, number, point, seconds, table};
 use crate::input::{Note, notes};
-use jostle::impact::{ContactPoint, ImpactStatistics, ImpactTime, Impacts};
+use jostle::impact::{
+    ContactPoint, ImpactMethod, ImpactStatistics, ImpactTime, Impacts, ViewFallback, ViewStatistics,
+};
 use jostle::{DVec3, Scene};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -69,7 +71,7 @@ impl StepReport {
         }
     }
 
-    fn json(&self, is_first_only: bool) -> Value {
+    fn json(&self, is_first_only: bool, method: ImpactMethod) -> Value {
         let ImpactStatistics { vertex_faces, edge_edges, tally, seconds, bytes, .. } =
             self.statistics;
         let counts = |value: usize| (!is_first_only).then_some(value);
@@ -95,19 +97,20 @@ impl StepReport {
             "free_step": self.free_step,
             "candidates": { "vertex_face": vertex_faces, "edge_edge": edge_edges },
             "exact_candidates": tally.exact,
+            "view": (method == ImpactMethod::View).then(|| view_json(&self.statistics.view)),
             "query_seconds": seconds,
             "bytes": bytes,
         })
     }
 
-    fn cells(&self, is_first_only: bool) -> Vec<String> {
+    fn cells(&self, is_first_only: bool, method: ImpactMethod) -> Vec<String> {
         let time = self.first.as_ref().map_or(String::new(), |first| match first.time.at_start() {
             true => "0, at the start".to_owned(),
             false => number(first.time.lower),
         });
         let ImpactStatistics { vertex_faces, edge_edges, seconds: own, .. } = self.statistics;
         let found = if is_first_only { String::new() } else { count(self.impacts) };
-        vec![
+        let mut cells = vec![
             self.step.to_string(),
             self.files[1].clone(),
             self.outcome().word().to_owned(),
@@ -116,8 +119,42 @@ impl StepReport {
             number(self.free_step),
             count(vertex_faces + edge_edges),
             seconds(own),
-        ]
+        ];
+        if method == ImpactMethod::View {
+            cells.push(view_words(&self.statistics.view));
+        }
+        cells
     }
+}
+
+fn view_json(view: &ViewStatistics) -> Value {
+    let fallbacks = ViewFallback::ALL.map(|reason| (reason.name(), json!(view.fallback(reason))));
+    json!({
+        "positive": view.positive,
+        "negative": view.negative,
+        "zero": view.zero,
+        "violated": view.violated,
+        "points": view.points,
+        "lines": view.lines,
+        "proven": view.proven,
+        "start_queries": view.start_queries,
+        "colliding": view.colliding,
+        "fallbacks": serde_json::Map::from_iter(fallbacks.map(|(name, own)| (name.to_owned(), own))),
+        "seconds": view.seconds,
+    })
+}
+
+/// The sizes of the view sets, and why they were not used.
+fn view_words(view: &ViewStatistics) -> String {
+    let ViewStatistics { positive, negative, zero, violated, .. } = *view;
+    let mut words = Vec::new();
+    if positive + negative + zero + violated > 0 {
+        let sizes = [positive, negative, zero, violated].map(count);
+        words.push(sizes.join(" / "));
+    }
+    let met = ViewFallback::ALL.into_iter().filter(|&reason| view.fallback(reason) > 0);
+    words.extend(met.map(|reason| reason.name().to_owned()));
+    words.join(", ")
 }
 
 /// All steps together.
@@ -127,6 +164,7 @@ pub struct Summary {
     pub thickness: f64,
     /// What was compared in each step.
     pub tested: TestedObjects,
+    pub method: ImpactMethod,
     pub reports: Vec<StepReport>,
     pub notes: Vec<Note>,
     pub written: Vec<String>,
@@ -154,7 +192,7 @@ impl Summary {
             "tested": self.tested.json(),
             "colliding_steps": self.found().count(),
             "first_step": self.found().next().map(|(report, _)| report.step),
-            "steps": self.reports.iter().map(|own| own.json(self.is_first_only)).collect::<Vec<_>>(),
+            "steps": self.reports.iter().map(|own| own.json(self.is_first_only, self.method)).collect::<Vec<_>>(),
             "notes": notes::json(&self.notes),
             "written": self.written,
         })
@@ -166,12 +204,19 @@ impl Summary {
     }
 
     pub fn text(&self) -> String {
-        let header =
-            ["step", "to", "verdict", "impacts", "first time", "free step", "candidates", "time"];
-        let rows: Vec<Vec<String>> = std::iter::once(header.map(str::to_owned).to_vec())
-            .chain(self.reports.iter().map(|report| report.cells(self.is_first_only)))
-            .collect();
-        let right = [true, false, false, true, true, true, true, true];
+        let mut header =
+            ["step", "to", "verdict", "impacts", "first time", "free step", "candidates", "time"]
+                .to_vec();
+        let mut right = [true, false, false, true, true, true, true, true].to_vec();
+        if self.method == ImpactMethod::View {
+            header.push("V+ / V- / V0 / Vv");
+            right.push(false);
+        }
+        let cells = |report: &StepReport| report.cells(self.is_first_only, self.method);
+        let rows: Vec<Vec<String>> =
+            std::iter::once(header.into_iter().map(str::to_owned).collect())
+                .chain(self.reports.iter().map(cells))
+                .collect();
         let mut text = table(&rows, &right);
         let verdict = self.outcome().verdict(self.has_colour);
         let steps = counted(self.reports.len(), "step", "steps");
