@@ -97,7 +97,7 @@ fn methods_say_the_same() {
     let ball = shapes::icosphere(3, 1.0);
     let mut dented = ball.clone();
     // Pressed in, until the top is below the bottom.
-    dented.vertices.iter_mut().filter(|v| v.z > 0.5).for_each(|v| v.z = 0.4 - 2.2 * (v.z - 0.5));
+    dented.vertices.iter_mut().filter(|v| v.z > 0.5).for_each(|v| v.z = 0.4 - 3.4 * (v.z - 0.5));
     let smaller = folder.write("frame_0.ply", ball.clone().scaled(DVec3::splat(0.9)));
     let frames = [smaller, folder.write("frame_1.ply", ball), folder.write("frame_2.ply", dented)];
     let find = |method: &str| {
