@@ -67,10 +67,13 @@ impl Queries for [(Swept<1>, Swept<3>)] {
     #[inline(always)]
     fn lanes(&self, first: usize) -> Motion<Lanes> {
         let four: &[_; LANES] = self[first..first + LANES].try_into().expect("four of them");
-        motion_in_lanes(|lane, corner| match corner {
-            0 => [&four[lane].0.start[0], &four[lane].0.end[0]],
-            _ => [&four[lane].1.start[corner - 1], &four[lane].1.end[corner - 1]],
-        })
+        motion_in_lanes(
+            #[inline(always)]
+            |lane, corner| match corner {
+                0 => [&four[lane].0.start[0], &four[lane].0.end[0]],
+                _ => [&four[lane].1.start[corner - 1], &four[lane].1.end[corner - 1]],
+            },
+        )
     }
 }
 
@@ -87,10 +90,13 @@ impl Queries for [(Swept<2>, Swept<2>)] {
     #[inline(always)]
     fn lanes(&self, first: usize) -> Motion<Lanes> {
         let four: &[_; LANES] = self[first..first + LANES].try_into().expect("four of them");
-        motion_in_lanes(|lane, corner| {
-            let edge = if corner < 2 { &four[lane].0 } else { &four[lane].1 };
-            [&edge.start[corner % 2], &edge.end[corner % 2]]
-        })
+        motion_in_lanes(
+            #[inline(always)]
+            |lane, corner| {
+                let edge = if corner < 2 { &four[lane].0 } else { &four[lane].1 };
+                [&edge.start[corner % 2], &edge.end[corner % 2]]
+            },
+        )
     }
 }
 
@@ -147,28 +153,27 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
     fn lanes(&self, first: usize) -> Motion<Lanes> {
         let four: &[C; LANES] =
             self.candidates[first..first + LANES].try_into().expect("four of them");
-        motion_in_lanes(|lane, corner| {
-            let vertex = four[lane].corners()[corner] as usize;
-            [&self.start[vertex], &self.end[vertex]]
-        })
+        motion_in_lanes(
+            #[inline(always)]
+            |lane, corner| {
+                let vertex = four[lane].corners()[corner] as usize;
+                [&self.start[vertex], &self.end[vertex]]
+            },
+        )
     }
 }
 
 /// Four queries, given both positions of each corner of each.
 #[inline(always)]
 fn motion_in_lanes<'p>(at: impl Fn(usize, usize) -> [&'p DVec3; 2]) -> Motion<Lanes> {
-    let corner = |corner: usize, end: usize| {
-        screen::corner_in_lanes([
-            at(0, corner)[end],
-            at(1, corner)[end],
-            at(2, corner)[end],
-            at(3, corner)[end],
-        ])
-    };
-    Motion {
-        start: [corner(0, 0), corner(1, 0), corner(2, 0), corner(3, 0)],
-        end: [corner(0, 1), corner(1, 1), corner(2, 1), corner(3, 1)],
+    let mut start = [[Lanes::splat(0.0); 3]; 4];
+    let mut end = start;
+    for corner in 0..4 {
+        let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
+        start[corner] = screen::corner_in_lanes([a[0], b[0], c[0], d[0]]);
+        end[corner] = screen::corner_in_lanes([a[1], b[1], c[1], d[1]]);
     }
+    Motion { start, end }
 }
 
 fn decide_all<Q: Queries + ?Sized>(

@@ -219,6 +219,10 @@ fn exact_first_time(pair: Pair, motion: &Motion) -> Option<ImpactTime> {
     if pair.touches(&motion.start) {
         return Some(ImpactTime { lower: 0.0, upper: 0.0 });
     }
+    // What does not move is as it is at the start; much of it is in one plane, which only integers can tell.
+    if motion.start == motion.end {
+        return None;
+    }
     if let Some([lower, upper]) = exact::first_time_inside(pair, motion) {
         return Some(ImpactTime { lower, upper });
     }

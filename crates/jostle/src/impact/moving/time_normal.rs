@@ -3,7 +3,9 @@
 //! The edges `b(t)` and `c(t)` of a triangle are linear in time, so its normal `n(t) = b x c` is quadratic, and with
 //! a vector `w(t)` that is linear too `w · n` is cubic. Its coefficients in the Bernstein basis are, up to factors
 //!
-//!     w0·n0,   w1·n0 + w0·m,   w1·m + w0·n1,   w1·n1,   where m = b0 x c1 + b1 x c0
+//! ```text
+//! w0·n0,   w1·n0 + w0·m,   w1·m + w0·n1,   w1·n1,   where m = b0 x c1 + b1 x c0
+//! ```
 //!
 //! and a cubic whose coefficients have one sign has that sign throughout.
 //!
