@@ -9,6 +9,7 @@ mod exact_test;
 mod gjk;
 mod hard_scenes;
 mod impact_oracle;
+mod impacts;
 mod linear;
 mod rays;
 mod scenes;
@@ -34,6 +35,8 @@ enum Task {
     HardScenes(hard_scenes::Options),
     /// Compare first contacts of moving features with the oracle, and time the stages that find them.
     ImpactOracle(impact_oracle::Options),
+    /// Compare the impacts of steps between frames with a test of every pair of features.
+    Impacts(impacts::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Task::Clearance(options) => clearance::run(&options),
         Task::HardScenes(options) => hard_scenes::run(&options),
         Task::ImpactOracle(options) => impact_oracle::run(&options),
+        Task::Impacts(options) => impacts::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
