@@ -48,7 +48,9 @@ impl Bounds for LatticeBox {
 
     #[inline(always)]
     fn get(lanes: &BoxLanes, lane: usize) -> LatticeBox {
-        LatticeBox { min: lanes.min.map(|axis| axis[lane]), max: lanes.max.map(|axis| axis[lane]) }
+        // One by one: the compiler would copy whole arrays to take one of each.
+        let [x, y, z] = [0, 1, 2].map(|axis| [&lanes.min[axis][lane], &lanes.max[axis][lane]]);
+        LatticeBox { min: [*x[0], *y[0], *z[0]], max: [*x[1], *y[1], *z[1]] }
     }
 
     #[inline(always)]
@@ -86,7 +88,56 @@ pub(crate) struct MovingBox {
     pub end: LatticeBox,
 }
 
+/// The lattice point of something that moves on a straight line, at the beginning of a step and at its end.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(crate) struct MovingPoint([i32; LANES]);
+
+impl MovingPoint {
+    pub fn new([a, b, c]: [i32; 3], [d, e, f]: [i32; 3]) -> MovingPoint {
+        MovingPoint([a, b, c, 0, d, e, f, 0])
+    }
+
+    /// The lesser of each coordinate.
+    #[inline(always)]
+    pub fn min(&self, other: &MovingPoint) -> MovingPoint {
+        let mut least = *self;
+        least.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own = (*own).min(*other));
+        least
+    }
+
+    /// The greater of each coordinate.
+    #[inline(always)]
+    pub fn max(&self, other: &MovingPoint) -> MovingPoint {
+        let mut greatest = *self;
+        greatest.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own = (*own).max(*other));
+        greatest
+    }
+}
+
 impl MovingBox {
+    /// The box between its lowest and its highest corner.
+    #[inline(always)]
+    pub fn between([low, high]: &[MovingPoint; 2]) -> MovingBox {
+        let [a, b, c, _, d, e, f, _] = low.0;
+        let [u, v, w, _, x, y, z, _] = high.0;
+        MovingBox {
+            start: LatticeBox { min: [a, b, c], max: [u, v, w] },
+            end: LatticeBox { min: [d, e, f], max: [x, y, z] },
+        }
+    }
+
+    /// The smallest box around some of the points.
+    #[inline(always)]
+    pub fn from_corners(corners: &[u32], points: &[MovingPoint]) -> MovingBox {
+        let mut own = [points[corners[0] as usize]; 2];
+        for &corner in &corners[1..] {
+            let point = &points[corner as usize];
+            own = [own[0].min(point), own[1].max(point)];
+        }
+        MovingBox::between(&own)
+    }
+
     /// Whether the two may overlap at some time of the step.
     #[inline]
     pub fn overlaps(&self, other: &MovingBox) -> bool {
@@ -163,6 +214,20 @@ impl<B: Bounds> Block<B> {
     #[inline(always)]
     pub fn overlaps<L: Lanes>(&self, simd: L, own: &B) -> u32 {
         own.overlaps_lanes(simd, &self.bounds)
+    }
+}
+
+impl Block<MovingBox> {
+    /// Sets the box between its lowest and its highest corner.
+    #[inline(always)]
+    pub fn set_between(&mut self, lane: usize, element: u32, [low, high]: &[MovingPoint; 2]) {
+        self.elements[lane] = element;
+        for (end, bounds) in self.bounds.iter_mut().enumerate() {
+            for axis in 0..3 {
+                bounds.min[axis][lane] = low.0[4 * end + axis];
+                bounds.max[axis][lane] = high.0[4 * end + axis];
+            }
+        }
     }
 }
 

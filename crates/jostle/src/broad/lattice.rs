@@ -6,6 +6,7 @@
 //! saturates: what lies far outside the bulk of the scene, as after a simulation has blown up, is
 //! pushed to the border and does not take resolution from the rest.
 
+use super::MovingPoint;
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
@@ -147,6 +148,18 @@ impl Lattice {
             || {
                 for i in 0..positions.len().min(points.len()) {
                     points[i] = self.point(positions[i]);
+                }
+            },
+        );
+    }
+
+    /// The lattice points of some positions at the beginning and at the end of a step.
+    pub fn moving_points(&self, start: &[DVec3], end: &[DVec3], points: &mut [MovingPoint]) {
+        pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                for i in 0..points.len().min(start.len()).min(end.len()) {
+                    points[i] = MovingPoint::new(self.point(start[i]), self.point(end[i]));
                 }
             },
         );

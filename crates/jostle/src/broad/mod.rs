@@ -20,12 +20,12 @@ mod sweep;
 mod uniform_hash;
 
 pub(crate) use batches::Batches;
-pub(crate) use block::{LANES, MovingBox};
+pub(crate) use block::{LANES, MovingBox, MovingPoint};
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
-pub(crate) use groups::{GroupSearch, Groups};
+pub(crate) use groups::{BlockWriter, GroupSearch, Groups, Vertices, block_count};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox};

@@ -1,7 +1,7 @@
 //! Boxes of features on the lattice: where they are, along a step, and widened by a margin.
 
 use super::SearchInput;
-use crate::broad::{Lattice, LatticeBox, MovingBox};
+use crate::broad::{Lattice, LatticeBox, MovingBox, MovingPoint};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
@@ -12,9 +12,9 @@ use rayon::prelude::*;
 #[derive(Debug, Default)]
 pub(super) struct FeatureBoxes {
     lattice: Lattice,
-    /// Lattice points of all vertices at the beginning and at the end of the step, if mapped.
+    /// Lattice points of all vertices at rest, or at the beginning and at the end of the step, if mapped.
     points: Vec<[i32; 3]>,
-    end_points: Vec<[i32; 3]>,
+    moving_points: Vec<MovingPoint>,
     is_mapped: bool,
     /// What boxes are widened by on all sides, in lattice units.
     widening: u32,
@@ -37,14 +37,20 @@ impl FeatureBoxes {
         if self.is_mapped {
             return;
         }
-        let map = |points: &mut Vec<[i32; 3]>, positions: &[DVec3]| {
-            points.resize(positions.len(), [0; 3]);
-            let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
-            chunks.for_each(|(points, positions)| self.lattice.points(positions, points));
-        };
-        map(&mut self.points, input.scene.vertices());
-        if let Some(end) = input.motion.end {
-            map(&mut self.end_points, end);
+        let start = input.scene.vertices().par_chunks(CHUNK);
+        match input.motion.end {
+            None => {
+                self.points.resize(input.scene.vertices().len(), [0; 3]);
+                let chunks = self.points.par_chunks_mut(CHUNK).zip(start);
+                chunks.for_each(|(points, start)| self.lattice.points(start, points));
+            }
+            Some(end) => {
+                self.moving_points.resize(end.len(), MovingPoint::default());
+                let chunks = self.moving_points.par_chunks_mut(CHUNK).zip(start);
+                chunks.zip(end.par_chunks(CHUNK)).for_each(|((points, start), end)| {
+                    self.lattice.moving_points(start, end, points);
+                });
+            }
         }
         self.is_mapped = true;
     }
@@ -58,7 +64,10 @@ impl FeatureBoxes {
     #[inline]
     pub fn feature(&self, input: &SearchInput, corners: &[u32]) -> LatticeBox {
         if input.motion.end.is_none() {
-            return self.feature_at(corners, &self.points, input.scene.vertices());
+            return self.widened(match self.is_mapped {
+                true => LatticeBox::from_corners(corners, &self.points),
+                false => self.lattice.corners(corners, input.scene.vertices()),
+            });
         }
         let MovingBox { start, end } = self.moving_feature(input, corners);
         start.union(&end)
@@ -67,19 +76,17 @@ impl FeatureBoxes {
     /// The box of a feature at the beginning of the step and at its end.
     #[inline(always)]
     pub fn moving_feature(&self, input: &SearchInput, corners: &[u32]) -> MovingBox {
-        let start = self.feature_at(corners, &self.points, input.scene.vertices());
-        match input.motion.end.filter(|_| required(Condition::StepOfFeatures)) {
-            Some(end) => MovingBox { start, end: self.feature_at(corners, &self.end_points, end) },
-            None => MovingBox { start, end: start },
-        }
-    }
-
-    #[inline(always)]
-    fn feature_at(&self, corners: &[u32], points: &[[i32; 3]], positions: &[DVec3]) -> LatticeBox {
-        self.widened(match self.is_mapped {
-            true => LatticeBox::from_corners(corners, points),
-            false => self.lattice.corners(corners, positions),
-        })
+        let start = input.scene.vertices();
+        let end = input.motion.end.unwrap_or(start);
+        let MovingBox { start, end } = match self.is_mapped {
+            true => MovingBox::from_corners(corners, &self.moving_points),
+            false => MovingBox {
+                start: self.lattice.corners(corners, start),
+                end: self.lattice.corners(corners, end),
+            },
+        };
+        let end = if required(Condition::StepOfFeatures) { end } else { start };
+        MovingBox { start: self.widened(start), end: self.widened(end) }
     }
 
     /// A box widened by half the margin.
@@ -93,10 +100,18 @@ impl FeatureBoxes {
         &self.lattice
     }
 
-    /// The lattice points of all vertices at the beginning of the step, if they are mapped.
+    /// The lattice points of all vertices of a scene at rest, if they are mapped.
     #[inline]
     pub fn points(&self) -> Option<&[[i32; 3]]> {
         self.is_mapped.then_some(&self.points)
+    }
+
+    /// The lattice points of all vertices of a scene that moves, if they are mapped and boxes are around nothing
+    /// else.
+    #[inline]
+    pub fn moving_points(&self) -> Option<&[MovingPoint]> {
+        let is_all = self.is_mapped && self.widening == 0 && required(Condition::StepOfFeatures);
+        is_all.then_some(&self.moving_points)
     }
 
     /// The box of an element.
@@ -112,7 +127,8 @@ impl FeatureBoxes {
     }
 
     pub fn bytes(&self) -> usize {
-        (self.points.capacity() + self.end_points.capacity()) * size_of::<[i32; 3]>()
+        self.points.capacity() * size_of::<[i32; 3]>()
+            + self.moving_points.capacity() * size_of::<MovingPoint>()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers of edges and faces through the scene.
 
-use super::{CachedTopology, FeaturePair, Scope, TopologyCache};
+use super::{CachedTopology, FeaturePair, Scope, SearchInput, TopologyCache};
+use crate::broad::{BlockWriter, MovingBox, MovingPoint, Vertices};
 use crate::mesh::Scene;
 
 /// The kinds of features that candidates have.
@@ -190,6 +191,32 @@ impl FeatureNumbering {
                 for &i in features {
                     visit(start + i, &faces[i as usize].map(|v| first + v));
                 }
+            }
+        }
+    }
+
+    /// Writes the features of a kind of a cluster of an object, given where vertices are.
+    pub(super) fn write_of(
+        &self,
+        input: &SearchInput,
+        [object, cluster]: [usize; 2],
+        kind: FeatureKind,
+        points: &[MovingPoint],
+        blocks: &mut BlockWriter<MovingBox>,
+    ) {
+        let own = input.topology.object_at(input.scene, object);
+        let (features, surface) = (kind.of_cluster(&own, cluster), own.features());
+        let first = input.scene.objects()[object].vertices().start as u32;
+        match kind {
+            FeatureKind::Element => unreachable!("elements are numbered through the scene"),
+            FeatureKind::Vertex => blocks.push_features(points, [first; 2], Vertices, features),
+            FeatureKind::Edge => {
+                let first = [self.edge_starts[object], first];
+                blocks.push_features(points, first, surface.edges(), features);
+            }
+            FeatureKind::Face => {
+                let first = [self.face_starts[object], first];
+                blocks.push_features(points, first, surface.faces(), features);
             }
         }
     }

@@ -158,10 +158,11 @@ impl FeatureSearch {
         let input = search_input(scene, topology, scope, motion, FeaturePair::VertexFace);
         vertex_faces.list(search, &input, |list, found| {
             let faces = numbering.faces(scene, topology, list.objects[1] as usize);
-            found.extend(list.pairs.iter().filter_map(|&[vertex, face]| {
+            extend_with(found, list.pairs, |[vertex, face]| {
                 let face = faces.corners(face);
-                (!face.contains(&vertex)).then_some(VertexFace { vertex, face })
-            }));
+                let is_apart = face.iter().fold(true, |apart, &v| apart & (v != vertex));
+                (VertexFace { vertex, face }, is_apart)
+            });
         });
     }
 
@@ -170,12 +171,14 @@ impl FeatureSearch {
         let input = search_input(scene, topology, scope, motion, FeaturePair::EdgeEdge);
         edge_edges.list(search, &input, |list, found| {
             let own = list.objects.map(|object| numbering.edges(scene, topology, object as usize));
-            found.extend(list.pairs.iter().filter_map(|&[one, other]| {
+            extend_with(found, list.pairs, |[one, other]| {
                 let [one, other] = [own[0].corners(one), own[1].corners(other)];
-                let edges = [one.min(other), one.max(other)];
-                let are_apart = edges[0].iter().all(|v| !edges[1].contains(v));
-                are_apart.then_some(EdgeEdge { edges })
-            }));
+                let ([a, b], [c, d]) = (one, other);
+                let are_apart = (a != c) & (a != d) & (b != c) & (b != d);
+                // Those that are apart differ in their first vertices.
+                let edges = if a < c { [one, other] } else { [other, one] };
+                (EdgeEdge { edges }, are_apart)
+            });
         });
     }
 
@@ -200,6 +203,25 @@ fn search_input<'i>(
     features: FeaturePair,
 ) -> SearchInput<'i> {
     SearchInput { scene, topology, scope, features, motion: *motion, leaves_out_patches: true }
+}
+
+/// Adds what pairs come to, if it is to be listed. Without branches: most that are next to each other share a
+/// vertex, and which do is not to be foretold.
+#[inline(always)]
+fn extend_with<C: Copy>(
+    found: &mut Vec<C>,
+    pairs: &[[u32; 2]],
+    resolve: impl Fn([u32; 2]) -> (C, bool),
+) {
+    let Some(&first) = pairs.first() else { return };
+    let mut count = found.len();
+    found.resize(count + pairs.len(), resolve(first).0);
+    for &pair in pairs {
+        let (candidate, is_listed) = resolve(pair);
+        found[count] = candidate;
+        count += is_listed as usize;
+    }
+    found.truncate(count);
 }
 
 /// Resolves candidates to what is listed.

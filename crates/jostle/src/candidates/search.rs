@@ -52,7 +52,7 @@ pub(crate) struct CandidateList<'l> {
     pub groups: [u32; 2],
     /// A box around all of them along the step, without the margin.
     pub bounds: Aabb,
-    /// Pairs with the same first feature follow each other.
+    /// Pairs with the same first feature mostly follow each other.
     pub pairs: &'l [[u32; 2]],
 }
 

@@ -8,6 +8,7 @@
 //! Members have one side, and are compared with each other (elements, edges), or two, and those of
 //! one side are compared with those of the other (vertices with faces).
 
+mod block_writer;
 mod pair_lister;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod tests;
 use super::block::{Block, Bounds, LANES};
 use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
 use crate::conditions::{Condition, required};
+pub(crate) use block_writer::{BlockWriter, Vertices};
 use pair_lister::PairLister;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
@@ -38,14 +40,14 @@ pub(crate) trait Groups: Sync {
     /// Sides that members are of: one or two.
     fn sides(&self) -> usize;
 
-    /// Number of members of a group on a side: of those that [`for_each`](Self::for_each) shows.
+    /// Number of members of a group on a side: of those that [`write`](Self::write) writes.
     fn len(&self, group: u32, side: usize) -> usize;
 
     /// Whether a group has two members that can be compared.
     fn has_pairs(&self, group: u32) -> bool;
 
-    /// Shows the members of a group on a side and what bounds them.
-    fn for_each(&self, group: u32, side: usize, visit: impl FnMut(u32, Self::Bounds));
+    /// Writes the members of a group on a side and what bounds them.
+    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<Self::Bounds>);
 }
 
 /// Finds pairs of members of groups; keeps its buffers.
@@ -93,11 +95,32 @@ impl<B: Bounds> Default for WorkerScratch<B> {
 struct SideBlocks<B: Bounds> {
     /// Where the blocks of each group begin; groups that are near nothing have none.
     starts: Vec<u32>,
-    blocks: Vec<MemberBlock<B>>,
+    /// Of each group what its blocks of members are within, if it has several, and those blocks.
+    blocks: Vec<Block<B>>,
 }
 
-/// Eight members at most, and what all of them are within.
-type MemberBlock<B> = (Block<B>, B);
+/// The members of a group on one side, eight in a block.
+#[derive(Clone, Copy, Debug)]
+struct Members<'m, B: Bounds> {
+    /// What all of them are within.
+    region: B,
+    /// What those of each block are within, eight blocks in one; none of a single block.
+    arounds: &'m [Block<B>],
+    blocks: &'m [Block<B>],
+    length: usize,
+}
+
+/// Blocks that so many members of a group fill, and what these are within: blocks for that, and all.
+fn block_counts(members: usize) -> [usize; 2] {
+    let blocks = members.div_ceil(LANES);
+    let arounds = if blocks > 1 { blocks.div_ceil(LANES) } else { 0 };
+    [arounds, arounds + blocks]
+}
+
+/// Blocks that so many members of a group need.
+pub(crate) fn block_count(members: usize) -> usize {
+    block_counts(members)[1]
+}
 
 impl<B: Bounds> Default for SideBlocks<B> {
     fn default() -> SideBlocks<B> {
@@ -151,7 +174,7 @@ impl<B: Bounds> GroupSearch<B> {
 
     /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
     /// workers, once, a list at a time, with the groups that the first and the second of each pair are
-    /// of. Pairs with the same first member follow each other. Near groups have been found and chosen.
+    /// of. Pairs with the same first member mostly follow each other. Near groups have been found and chosen.
     pub fn search<W: Send>(
         &mut self,
         groups: &impl Groups<Bounds = B>,
@@ -267,7 +290,9 @@ fn compare<B: Bounds>(
     [a, b]: [u32; 2],
     mut visit: impl FnMut([u32; 2], &[[u32; 2]]),
 ) {
-    let members = |group: u32, side: usize| (sides[side].blocks(group), groups.len(group, side));
+    let members = |group: u32, side: usize| {
+        sides[side].members(group, groups.region(group), groups.len(group, side))
+    };
     let mut show = |of: [u32; 2], pairs: &[[u32; 2]]| {
         if !pairs.is_empty() {
             visit(of, pairs);
@@ -275,9 +300,7 @@ fn compare<B: Bounds>(
     };
     if groups.sides() == 2 {
         let mut across = |of: [u32; 2]| {
-            let regions = of.map(|group| groups.region(group));
-            let pairs = lister.between([members(of[0], 0), members(of[1], 1)], regions);
-            show(of, pairs);
+            show(of, lister.between([members(of[0], 0), members(of[1], 1)]));
         };
         across([a, b]);
         if a != b && required(Condition::BothSides) {
@@ -288,9 +311,7 @@ fn compare<B: Bounds>(
     } else {
         // The fewer members are looked up in the blocks of the others.
         let of = if groups.len(a, 0) <= groups.len(b, 0) { [a, b] } else { [b, a] };
-        let regions = of.map(|group| groups.region(group));
-        let pairs = lister.between(of.map(|group| members(group, 0)), regions);
-        show(of, pairs);
+        show(of, lister.between(of.map(|group| members(group, 0))));
     }
 }
 
@@ -321,22 +342,23 @@ impl<B: Bounds> SideBlocks<B> {
         let mut end = 0;
         for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
             let is_marked = std::mem::replace(start, end) == 1;
-            end += if is_marked { groups.len(group, side).div_ceil(LANES) as u32 } else { 0 };
+            end += if is_marked { block_count(groups.len(group, side)) as u32 } else { 0 };
         }
         *starts.last_mut().expect("one more than groups") = end;
-        blocks.resize(end as usize, (Block::EMPTY, B::default()));
+        blocks.resize(end as usize, Block::EMPTY);
         fill(groups, side, 0, &starts[..], blocks);
     }
 
     #[inline(always)]
-    fn blocks(&self, group: u32) -> &[MemberBlock<B>] {
+    fn members(&self, group: u32, region: B, length: usize) -> Members<'_, B> {
         let group = group as usize;
-        &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize]
+        let own = &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize];
+        let (arounds, blocks) = own.split_at(block_counts(length)[0]);
+        Members { region, arounds, blocks, length }
     }
 
     fn bytes(&self) -> usize {
-        self.starts.capacity() * size_of::<u32>()
-            + self.blocks.capacity() * size_of::<MemberBlock<B>>()
+        self.starts.capacity() * size_of::<u32>() + self.blocks.capacity() * size_of::<Block<B>>()
     }
 }
 
@@ -346,7 +368,7 @@ fn fill<B: Bounds>(
     side: usize,
     first: u32,
     starts: &[u32],
-    blocks: &mut [MemberBlock<B>],
+    blocks: &mut [Block<B>],
 ) {
     const FEW: usize = 512;
     let count = starts.len() - 1;
@@ -362,13 +384,8 @@ fn fill<B: Bounds>(
     for (group, ends) in (first..).zip(starts.windows(2)) {
         let own = &mut blocks[(ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize];
         if !own.is_empty() {
-            let mut at = 0;
-            groups.for_each(group, side, |member, b| {
-                let (block, around) = &mut own[at / LANES];
-                block.set(at % LANES, member, &b);
-                *around = if at % LANES == 0 { b } else { around.around(&b) };
-                at += 1;
-            });
+            let mut blocks = BlockWriter::new(own, groups.len(group, side));
+            groups.write(group, side, &mut blocks);
         }
     }
 }

@@ -1,27 +1,19 @@
 //! The pairs of members of two groups, or of one: boxes compared eight at a time.
+//!
+//! First what blocks of eight are within, eight blocks at a time; then the members of a block with what another
+//! is within; then those that reach it with its members.
 
-use super::MemberBlock;
+use super::Members;
 use crate::broad::block::{Bounds, LANES};
 use crate::broad::reserve;
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{Lanes, with_lanes};
 use std::collections::TryReserveError;
 use std::marker::PhantomData;
-use std::mem::take;
-
-/// Members in blocks, and how many they are.
-type Members<'m, B> = (&'m [MemberBlock<B>], usize);
 
 /// Lists pairs; keeps its buffers.
 #[derive(Debug)]
 pub(super) struct PairLister<B: Bounds> {
-    /// Where the members of the first group that reach into the second's box are in their blocks.
-    slots: Vec<u32>,
-    /// The blocks of the second with members that reach into the first's.
-    targets: Vec<u32>,
-    /// Those of them with members that reach a block of the first.
-    near_targets: Vec<u32>,
-    partners: Vec<u32>,
     pairs: Vec<[u32; 2]>,
     count: usize,
     bounds: PhantomData<B>,
@@ -29,23 +21,15 @@ pub(super) struct PairLister<B: Bounds> {
 
 impl<B: Bounds> Default for PairLister<B> {
     fn default() -> PairLister<B> {
-        PairLister {
-            slots: Vec::new(),
-            targets: Vec::new(),
-            near_targets: Vec::new(),
-            partners: Vec::new(),
-            pairs: Vec::new(),
-            count: 0,
-            bounds: PhantomData,
-        }
+        PairLister { pairs: Vec::new(), count: 0, bounds: PhantomData }
     }
 }
 
 impl<B: Bounds> PairLister<B> {
-    /// The pairs of the members of two groups, given what all of each are within.
+    /// The pairs of the members of two groups, block by block.
     #[inline(always)]
-    pub fn between(&mut self, members: [Members<B>; 2], regions: [B; 2]) -> &[[u32; 2]] {
-        list_between(self, members, regions);
+    pub fn between(&mut self, members: [Members<B>; 2]) -> &[[u32; 2]] {
+        list_between(self, members);
         &self.pairs[..self.count]
     }
 
@@ -58,65 +42,73 @@ impl<B: Bounds> PairLister<B> {
 
     /// Reserves what groups of so many members need.
     pub fn reserve(&mut self, largest: usize) -> Result<(), TryReserveError> {
-        reserve(&mut self.targets, largest.div_ceil(LANES))?;
-        reserve(&mut self.near_targets, largest.div_ceil(LANES))?;
-        reserve(&mut self.slots, largest + LANES)?;
-        reserve(&mut self.partners, largest + LANES)?;
-        reserve(&mut self.pairs, (largest * largest).next_power_of_two())
+        reserve(&mut self.pairs, pairs_length(largest * largest + LANES * LANES))
     }
 
-    /// Lists the pairs of a member with those of some blocks, from a first one on.
+    /// Lists the pairs of the members of a block of one group with those of another. In the same group, those
+    /// before a member are left out, and itself.
     #[inline(always)]
     fn list<L: Lanes>(
         &mut self,
         simd: L,
-        (member, own): (u32, &B),
-        (blocks, length): Members<B>,
-        targets: &[u32],
-        first: usize,
+        own: &Members<B>,
+        (b, around): (u32, &B),
+        others: &Members<B>,
+        same: bool,
     ) {
-        if self.partners.len() < length + LANES {
-            self.partners.resize(length + LANES, 0);
+        let valid = mask(EVERY, b as usize, 0, own.length);
+        if others.arounds.is_empty() && !others.blocks.is_empty() {
+            self.list_blocks(simd, (own, b), (others, 0), valid, same);
         }
-        let mut found = 0;
-        for &b in targets {
-            let (b, block) = (b as usize, &blocks[b as usize].0);
-            let hits = mask(block.overlaps(simd, own), b, first, length);
-            if hits != 0 {
-                simd.compact(&block.elements, hits, places(&mut self.partners, found));
-                found += hits.count_ones() as usize;
+        let block = &own.blocks[b as usize];
+        let first = if same { b as usize } else { 0 };
+        for (a, arounds) in others.arounds.iter().enumerate().skip(first / LANES) {
+            let hits = arounds.overlaps(simd, around);
+            for lane in Bits(mask(hits, a, first, others.blocks.len())) {
+                let reaching = block.overlaps(simd, &arounds.get(lane)) & valid;
+                let other = (a * LANES + lane) as u32;
+                self.list_blocks(simd, (own, b), (others, other), reaching, same);
             }
         }
-        if self.pairs.len() < self.count + found {
-            self.pairs.resize((self.count + found).next_power_of_two(), [0; 2]);
-        }
-        let pairs = &mut self.pairs[self.count..self.count + found];
-        for (pair, &partner) in pairs.iter_mut().zip(&self.partners) {
-            *pair = [member, partner];
-        }
-        self.count += found;
     }
 
-    /// The lists of slots and blocks, to be kept again.
+    /// Lists the pairs of some members of a block with those of another.
     #[inline(always)]
-    fn take_lists(&mut self) -> [Vec<u32>; 3] {
-        [take(&mut self.slots), take(&mut self.targets), take(&mut self.near_targets)]
-    }
-
-    #[inline(always)]
-    fn keep_lists(&mut self, [slots, targets, near_targets]: [Vec<u32>; 3]) {
-        (self.slots, self.targets, self.near_targets) = (slots, targets, near_targets);
+    fn list_blocks<L: Lanes>(
+        &mut self,
+        simd: L,
+        (own, b): (&Members<B>, u32),
+        (others, other): (&Members<B>, u32),
+        reaching: u32,
+        same: bool,
+    ) {
+        let most = pairs_length(self.count + LANES * LANES);
+        if self.pairs.len() < most {
+            self.pairs.resize(most, [0; 2]);
+        }
+        let (block, partners) = (&own.blocks[b as usize], &others.blocks[other as usize]);
+        let valid = mask(EVERY, other as usize, 0, others.length);
+        let mut count = self.count;
+        for lane in Bits(reaching) {
+            let mut hits = partners.overlaps(simd, &block.get(lane)) & valid;
+            if same && other == b && required(Condition::LanesAreFilled) {
+                hits &= EVERY << (lane + 1);
+            }
+            let places = &mut self.pairs[count..count + LANES];
+            let places = places.try_into().expect("eight of them");
+            simd.compact_pairs(block.elements[lane], &partners.elements, hits, places);
+            count += hits.count_ones() as usize;
+        }
+        self.count = count;
     }
 
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.slots, &self.targets, &self.near_targets, &self.partners];
-        numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum::<usize>()
-            + self.pairs.capacity() * size_of::<[u32; 2]>()
+        self.pairs.capacity() * size_of::<[u32; 2]>()
     }
 }
 
-fn list_between<B: Bounds>(lister: &mut PairLister<B>, members: [Members<B>; 2], regions: [B; 2]) {
-    with_lanes!(simd => simd.run(PairsBetween { simd, lister, members, regions }))
+fn list_between<B: Bounds>(lister: &mut PairLister<B>, members: [Members<B>; 2]) {
+    with_lanes!(simd => simd.run(PairsBetween { simd, lister, members }))
 }
 
 fn list_within<B: Bounds>(lister: &mut PairLister<B>, members: Members<B>) {
@@ -129,7 +121,6 @@ struct PairsBetween<'m, L, B: Bounds> {
     simd: L,
     lister: &'m mut PairLister<B>,
     members: [Members<'m, B>; 2],
-    regions: [B; 2],
 }
 
 impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsBetween<'_, L, B> {
@@ -137,28 +128,18 @@ impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsBetween<'_, L, B> {
 
     #[inline(always)]
     fn call(self) {
-        let PairsBetween { simd, lister, members, regions } = self;
+        let PairsBetween { simd, lister, members: [own, others] } = self;
         lister.count = 0;
-        let [(blocks, length), (others, other_length)] = members;
-        let count = list_reaching(simd, blocks, length, &regions[1], &mut lister.slots);
-        if count == 0 {
-            return;
-        }
-        let [slots, mut targets, mut near] = lister.take_lists();
-        targets.clear();
-        let all = 0..others.len() as u32;
-        list_targets(simd, (others, other_length), all, &regions[0], &mut targets);
-        for slots in slots[..count].chunk_by(|a, b| *a as usize / LANES == *b as usize / LANES) {
-            let (block, around) = &blocks[slots[0] as usize / LANES];
-            near.clear();
-            list_targets(simd, members[1], targets.iter().copied(), around, &mut near);
-            for &slot in slots {
-                let lane = slot as usize % LANES;
-                let query = (block.elements[lane], &block.get(lane));
-                lister.list(simd, query, members[1], &near, 0);
+        for (a, arounds) in own.arounds.iter().enumerate() {
+            let hits = arounds.overlaps(simd, &others.region);
+            for lane in Bits(mask(hits, a, 0, own.blocks.len())) {
+                let around = arounds.get(lane);
+                lister.list(simd, &own, ((a * LANES + lane) as u32, &around), &others, false);
             }
         }
-        lister.keep_lists([slots, targets, near]);
+        if own.arounds.is_empty() && !own.blocks.is_empty() {
+            lister.list(simd, &own, (0, &own.region), &others, false);
+        }
     }
 }
 
@@ -175,66 +156,38 @@ impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsWithin<'_, L, B> {
     #[inline(always)]
     fn call(self) {
         let PairsWithin { simd, lister, members } = self;
-        let (blocks, length) = members;
         lister.count = 0;
-        let [slots, targets, mut near] = lister.take_lists();
-        for (b, (block, around)) in blocks.iter().enumerate() {
-            near.clear();
-            list_targets(simd, members, b as u32..blocks.len() as u32, around, &mut near);
-            for lane in 0..LANES.min(length - b * LANES) {
-                let query = (block.elements[lane], &block.get(lane));
-                lister.list(simd, query, members, &near, b * LANES + lane + 1);
-            }
-        }
-        lister.keep_lists([slots, targets, near]);
-    }
-}
-
-/// Lists those of some blocks with members that reach into a region.
-#[inline(always)]
-fn list_targets<L: Lanes, B: Bounds>(
-    simd: L,
-    (blocks, length): Members<B>,
-    some: impl Iterator<Item = u32>,
-    region: &B,
-    targets: &mut Vec<u32>,
-) {
-    for b in some {
-        let hits = blocks[b as usize].0.overlaps(simd, region);
-        if mask(hits, b as usize, 0, length) != 0 {
-            targets.push(b);
+        for b in 0..members.blocks.len() as u32 {
+            let around = match members.arounds.get(b as usize / LANES) {
+                Some(arounds) => arounds.get(b as usize % LANES),
+                None => members.region,
+            };
+            lister.list(simd, &members, (b, &around), &members, true);
         }
     }
 }
 
-/// Lists the slots of members whose boxes overlap the region, and tells how many they are.
-#[inline(always)]
-fn list_reaching<L: Lanes, B: Bounds>(
-    simd: L,
-    blocks: &[MemberBlock<B>],
-    length: usize,
-    region: &B,
-    slots: &mut Vec<u32>,
-) -> usize {
-    if slots.len() < length + LANES {
-        slots.resize(length + LANES, 0);
+/// All lanes.
+const EVERY: u32 = (1 << LANES) - 1;
+
+/// The lanes whose bits are set.
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let lane = self.0.trailing_zeros() as usize;
+        let is_set = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        is_set.then_some(lane)
     }
-    let mut found = 0;
-    for (b, (block, _)) in blocks.iter().enumerate() {
-        let hits = mask(block.overlaps(simd, region), b, 0, length);
-        if hits != 0 {
-            let own = std::array::from_fn(|lane| (b * LANES + lane) as u32);
-            simd.compact(&own, hits, places(slots, found));
-            found += hits.count_ones() as usize;
-        }
-    }
-    found
 }
 
-/// Eight places from one on.
-#[inline(always)]
-fn places(all: &mut [u32], first: usize) -> &mut [u32; LANES] {
-    (&mut all[first..first + LANES]).try_into().expect("eight of them")
+/// What so many pairs need, as eight are written at a time.
+fn pairs_length(pairs: usize) -> usize {
+    (pairs + LANES).next_power_of_two()
 }
 
 /// Leaves out what lies before the first or after the last member: padding lanes among it.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::broad::MovingBox;
-use crate::geometry::lanes::{PortableLanes, with_lanes};
+use crate::geometry::lanes::{Lanes, PortableLanes, with_lanes};
 use proptest::prelude::*;
 
 #[derive(Debug)]
@@ -41,9 +41,9 @@ impl Groups for LabelledGroups {
         self.members[group as usize][side].len()
     }
 
-    fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
+    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<LatticeBox>) {
         for &member in &self.members[group as usize][side] {
-            visit(member, self.member_boxes[member as usize]);
+            blocks.push(member, self.member_boxes[member as usize]);
         }
     }
 }
@@ -88,6 +88,8 @@ proptest! {
     fn each_pair_of_admitted_groups_is_listed_once(
         members in prop::collection::vec((member_box(), 0usize..12, 0usize..2), 1..200),
         labels in prop::collection::vec(0u32..4, 12),
+        // A few that are large have more blocks than are compared at a time.
+        count in 1usize..12,
         workers in 1usize..4,
         sides in 1usize..3,
     ) {
@@ -95,7 +97,7 @@ proptest! {
         let mut groups: Vec<([Vec<u32>; 2], u32)> =
             labels.iter().map(|&label| (Default::default(), label)).collect();
         for (m, &(_, group, side)) in (0..).zip(&members) {
-            groups[group].0[if sides == 1 { 0 } else { side }].push(m);
+            groups[group % count].0[if sides == 1 { 0 } else { side }].push(m);
         }
         groups.retain(|group| group.0.iter().any(|side| !side.is_empty()));
         let (members, labels): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
@@ -172,5 +174,21 @@ proptest! {
                 prop_assert_eq!(hits >> lane & 1, 0);
             }
         }
+    }
+}
+
+#[test]
+fn pairs_of_lanes_with_a_bit_come_first_by_any_instruction_set() {
+    let values = [10, 11, 12, 13, 14, 15, 16, 17];
+    for bits in 0..256u32 {
+        let expected: Vec<[u32; 2]> =
+            (0..8).filter(|lane| bits >> lane & 1 == 1).map(|lane| [7, 10 + lane]).collect();
+        let mut places = [[0; 2]; LANES];
+        PortableLanes.compact_pairs(7, &values, bits, &mut places);
+        assert_eq!(places[..expected.len()], expected);
+        places = [[0; 2]; LANES];
+        let places = &mut places;
+        (|| with_lanes!(simd => simd.compact_pairs(7, &values, bits, places)))();
+        assert_eq!(places[..expected.len()], expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::groups::{LOOSE, SAMPLES};
 use super::{ClusterSearch, ClusteredScene, scene_elements};
-use crate::broad::{LANES, reserve};
+use crate::broad::{block_count, reserve};
 use crate::candidates::SearchInput;
 use crate::geometry::Aabb;
 use crate::mesh::{Clusters, Scene};
@@ -42,7 +42,7 @@ impl ClusteredScene {
                 let elements = clusters.elements(cluster).len();
                 let (groups, blocks) = match may_be_loose(input.scene, clusters, object, cluster) {
                     true => (elements, elements),
-                    false => (1, elements.div_ceil(LANES)),
+                    false => (1, block_count(elements)),
                 };
                 most.groups += groups;
                 most.blocks += blocks;

@@ -1,7 +1,7 @@
 //! The groups of a search: clusters, or single elements of clusters that have come apart.
 
 use super::{ClusteredScene, element_bounds, scene_elements};
-use crate::broad::{Groups, LatticeBox, MovingBox};
+use crate::broad::{BlockWriter, Groups, LatticeBox, MovingBox};
 use crate::candidates::feature_numbering::FeatureKind;
 use crate::candidates::{FeaturePair, SearchInput};
 use crate::geometry::Aabb;
@@ -277,7 +277,7 @@ impl Groups for RestingGroups<'_> {
     }
 
     #[inline]
-    fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, LatticeBox)) {
+    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<LatticeBox>) {
         let kind = self.input.features.sides()[side];
         // What most queries ask for gets loops of its own.
         if kind == FeatureKind::Element {
@@ -285,15 +285,16 @@ impl Groups for RestingGroups<'_> {
             let corners = |element: u32| scene.corners_at(element as usize);
             return match boxes.points() {
                 Some(points) => self.own.for_each_element(self.input, group, |e| {
-                    visit(e, boxes.widened(LatticeBox::from_corners(corners(e), points)));
+                    blocks.push(e, boxes.widened(LatticeBox::from_corners(corners(e), points)));
                 }),
                 None => self.own.for_each_element(self.input, group, |e| {
-                    visit(e, boxes.widened(boxes.lattice().corners(corners(e), scene.vertices())));
+                    let own = boxes.lattice().corners(corners(e), scene.vertices());
+                    blocks.push(e, boxes.widened(own));
                 }),
             };
         }
         self.own.for_each_feature(self.input, group, kind, |feature, corners| {
-            visit(feature, self.own.boxes.feature(self.input, corners));
+            blocks.push(feature, self.own.boxes.feature(self.input, corners));
         });
     }
 }
@@ -337,10 +338,16 @@ impl Groups for MovingGroups<'_> {
     }
 
     #[inline]
-    fn for_each(&self, group: u32, side: usize, mut visit: impl FnMut(u32, MovingBox)) {
+    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<MovingBox>) {
         let kind = self.input.features.sides()[side];
+        let own = &self.own.groups[group as usize];
+        let is_list = own.single().is_none() && kind != FeatureKind::Element;
+        if let Some(points) = self.own.boxes.moving_points().filter(|_| is_list) {
+            let cluster = [own.object as usize, own.cluster as usize];
+            return self.own.numbering.write_of(self.input, cluster, kind, points, blocks);
+        }
         self.own.for_each_feature(self.input, group, kind, |feature, corners| {
-            visit(feature, self.own.boxes.moving_feature(self.input, corners));
+            blocks.push(feature, self.own.boxes.moving_feature(self.input, corners));
         });
     }
 }

@@ -75,9 +75,15 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// A bit for each lane that has all of its own.
     fn bits_of_ints(self, a: Self::Ints) -> u32;
-    /// Writes the values of lanes with a bit to the front of the places; what is behind them is lost. Without
-    /// branches: which of the lanes have one is not to be foretold.
-    fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]);
+    /// Writes pairs of a number with the values of lanes with a bit to the front of the places; what is behind them
+    /// is lost. Without branches: which of the lanes have one is not to be foretold.
+    fn compact_pairs(
+        self,
+        number: u32,
+        values: &[u32; WIDE],
+        bits: u32,
+        places: &mut [[u32; 2]; WIDE],
+    );
 }
 
 /// Returns the value of an expression with a token of the best instruction set there is.
@@ -270,10 +276,16 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
-    fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]) {
+    fn compact_pairs(
+        self,
+        number: u32,
+        values: &[u32; WIDE],
+        bits: u32,
+        places: &mut [[u32; 2]; WIDE],
+    ) {
         let mut count = 0;
         for lane in 0..WIDE {
-            places[count % WIDE] = values[lane];
+            places[count % WIDE] = [number, values[lane]];
             count += (bits as usize >> lane) & 1;
         }
     }
@@ -437,11 +449,24 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn compact(self, values: &[u32; WIDE], bits: u32, places: &mut [u32; WIDE]) {
+        fn compact_pairs(
+            self,
+            number: u32,
+            values: &[u32; WIDE],
+            bits: u32,
+            places: &mut [[u32; 2]; WIDE],
+        ) {
             let lanes = cast([PLACES[bits as usize & 255], 0]);
             let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
-            let values = cast(*values);
-            *places = cast(self.avx2._mm256_permutevar8x32_epi32(values, lanes));
+            let values = self.avx2._mm256_permutevar8x32_epi32(cast(*values), lanes);
+            let numbers = cast([number; WIDE]);
+            // Pairs 0, 1, 4, 5 and 2, 3, 6, 7.
+            let low = self.avx2._mm256_unpacklo_epi32(numbers, values);
+            let high = self.avx2._mm256_unpackhi_epi32(numbers, values);
+            *places = cast([
+                self.avx2._mm256_permute2x128_si256::<0x20>(low, high),
+                self.avx2._mm256_permute2x128_si256::<0x31>(low, high),
+            ]);
         }
     }
 }

@@ -17,8 +17,12 @@ const LOOKS: usize = 32;
 
 const NONE: u32 = u32::MAX;
 
-/// The cluster of each element.
-pub(super) fn element_clusters(object: &ObjectElements, incidence: &Incidence) -> Vec<u32> {
+/// The cluster of each element, and the elements in the order in which they were taken: star by star and ring by
+/// ring, so that a few that follow each other are close together.
+pub(super) fn element_clusters(
+    object: &ObjectElements,
+    incidence: &Incidence,
+) -> (Vec<u32>, Vec<u32>) {
     let mut growth = Growth {
         object,
         incidence,
@@ -27,6 +31,7 @@ pub(super) fn element_clusters(object: &ObjectElements, incidence: &Incidence) -
         next: incidence.starts().to_vec(),
         front: Vec::new(),
         sizes: Vec::new(),
+        order: Vec::with_capacity(object.len()),
     };
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();
@@ -56,6 +61,8 @@ struct Growth<'g> {
     next: Vec<u32>,
     front: Vec<u32>,
     sizes: Vec<u32>,
+    /// The elements in the order in which they were taken.
+    order: Vec<u32>,
 }
 
 impl Growth<'_> {
@@ -76,6 +83,7 @@ impl Growth<'_> {
     fn take(&mut self, element: u32, cluster: u32) {
         self.element_cluster[element as usize] = cluster;
         self.sizes[cluster as usize] += 1;
+        self.order.push(element);
         for v in self.object.corners(element as usize) {
             if std::mem::replace(&mut self.reached[v as usize], cluster) != cluster {
                 self.front.push(v);
@@ -101,7 +109,7 @@ impl Growth<'_> {
     }
 
     /// Lets what is left between larger clusters join one of them, and numbers the rest.
-    fn join_leftovers(mut self) -> Vec<u32> {
+    fn join_leftovers(mut self) -> (Vec<u32>, Vec<u32>) {
         let clusters = self.sizes.len();
         let mut joined: Vec<u32> = (0..clusters as u32).collect();
         let mut members = vec![Vec::new(); clusters];
@@ -149,6 +157,6 @@ impl Growth<'_> {
             }
             *cluster = *number;
         }
-        self.element_cluster
+        (self.element_cluster, self.order)
     }
 }

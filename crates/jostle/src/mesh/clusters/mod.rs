@@ -47,12 +47,12 @@ impl Clusters {
 
     /// The clusters of an object.
     pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let mut element_cluster = growth::element_clusters(object, incidence);
+        let (mut element_cluster, order) = growth::element_clusters(object, incidence);
         let mut tree = PatchTree::default();
         if object.kind() == ElementKind::Triangle {
             tree = PatchTree::build(object, incidence, &mut element_cluster);
         }
-        let (starts, elements) = list_elements(&element_cluster);
+        let (starts, elements) = list_elements(&element_cluster, &order);
         let (vertex_starts, vertices) = list_vertices(object, &starts, &elements);
         Clusters { starts, elements, vertex_starts, vertices, tree }
     }
@@ -67,7 +67,7 @@ impl Clusters {
         self.len() == 0
     }
 
-    /// The elements of a cluster.
+    /// The elements of a cluster, such that those that follow each other are close together.
     #[inline]
     pub fn elements(&self, cluster: usize) -> &[u32] {
         &self.elements[self.starts[cluster] as usize..self.starts[cluster + 1] as usize]
@@ -93,8 +93,8 @@ impl Clusters {
     }
 }
 
-/// The elements of each cluster, given the cluster of each element: starts and list.
-fn list_elements(element_cluster: &[u32]) -> (Vec<u32>, Vec<u32>) {
+/// The elements of each cluster in an order of all, given the cluster of each element: starts and list.
+fn list_elements(element_cluster: &[u32], order: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let count = element_cluster.iter().max().map_or(0, |&last| last as usize + 1);
     let mut starts = vec![0; count + 1];
     for &cluster in element_cluster {
@@ -105,8 +105,8 @@ fn list_elements(element_cluster: &[u32]) -> (Vec<u32>, Vec<u32>) {
     }
     let mut next = starts.clone();
     let mut elements = vec![0; element_cluster.len()];
-    for (element, &cluster) in (0..).zip(element_cluster) {
-        let slot = &mut next[cluster as usize];
+    for &element in order {
+        let slot = &mut next[element_cluster[element as usize] as usize];
         elements[*slot as usize] = element;
         *slot += 1;
     }
