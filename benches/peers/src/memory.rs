@@ -11,8 +11,17 @@ pub fn reset_peak() {
 
 /// The most bytes that were resident at once.
 pub fn peak() -> Option<u64> {
+    status("VmHWM:")
+}
+
+/// The bytes that are resident now.
+pub fn resident() -> Option<u64> {
+    status("VmRSS:")
+}
+
+fn status(name: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

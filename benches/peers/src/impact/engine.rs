@@ -2,6 +2,7 @@
 
 use super::step::{Candidates, Step};
 use super::step_file;
+use crate::memory;
 use crate::repeated_timing::RepeatLimits;
 use clap::{Args, ValueEnum};
 use jostle::candidates::{FeatureSearch, Motion};
@@ -44,17 +45,19 @@ pub struct ImpactEngine {
 impl ImpactEngine {
     /// Runs and prints the report, one line of names and values.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
+        // What the program takes before there is a step is taken off, as it is for IPC Toolkit.
+        let base = memory::resident().unwrap_or(0);
         let (step, candidates) = step_file::read_step(&self.step)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
         let outcome = pool.install(|| match self.method {
             Method::Narrow => self.narrow(&step, &candidates, TOLERANCE),
             Method::Each => self.each(&step, &candidates, TOLERANCE),
             Method::EachTight => self.each(&step, &candidates, 0.0),
-            Method::Broad => self.broad(&step, candidates),
+            Method::Broad => self.broad(&step, candidates, base),
             Method::First => {
-                self.step(&step, candidates, &ImpactQuery::first().tolerance(TOLERANCE))
+                self.step(&step, candidates, base, &ImpactQuery::first().tolerance(TOLERANCE))
             }
-            Method::All => self.step(&step, candidates, &ImpactQuery::all()),
+            Method::All => self.step(&step, candidates, base, &ImpactQuery::all()),
         });
         outcome.map_err(|error| -> Box<dyn Error> { error })
     }
@@ -88,6 +91,7 @@ impl ImpactEngine {
         &self,
         step: &Step,
         candidates: Candidates,
+        base: u64,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         // A peak of memory is without them.
         drop(candidates);
@@ -100,7 +104,7 @@ impl ImpactEngine {
         });
         let (seconds, count) = (timing.seconds, timing.result?);
         print!("seconds={seconds} broad={seconds} candidates={count}");
-        print_peak(timing.peak);
+        print_peak(timing.peak, base);
         Ok(())
     }
 
@@ -108,6 +112,7 @@ impl ImpactEngine {
         &self,
         step: &Step,
         candidates: Candidates,
+        base: u64,
         query: &ImpactQuery,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         drop(candidates);
@@ -122,11 +127,12 @@ impl ImpactEngine {
         if !query.is_first_only() {
             print!(" impacts={}", impacts.all().len());
         }
-        print_peak(timing.peak);
+        print_peak(timing.peak, base);
         Ok(())
     }
 }
 
-fn print_peak(peak: Option<u64>) {
+fn print_peak(peak: Option<u64>, base: u64) {
+    let peak = peak.map(|peak| peak.saturating_sub(base));
     println!("{}", peak.map_or_else(String::new, |peak| format!(" peak={peak}")));
 }
