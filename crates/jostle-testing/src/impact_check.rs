@@ -31,14 +31,15 @@ pub fn random_end(scene: &Scene, random: &mut SplitMix64) -> Vec<DVec3> {
 
 /// The vertices, edges and faces of an object's surface, each once.
 #[derive(Default)]
-struct Surface {
-    vertices: BTreeSet<u32>,
-    edges: BTreeSet<[u32; 2]>,
-    faces: BTreeMap<[u32; 3], u32>,
+pub(crate) struct Surface {
+    pub vertices: BTreeSet<u32>,
+    pub edges: BTreeSet<[u32; 2]>,
+    /// With how often each is there.
+    pub faces: BTreeMap<[u32; 3], u32>,
 }
 
 impl Surface {
-    fn new(scene: &Scene, object: usize) -> Surface {
+    pub fn new(scene: &Scene, object: usize) -> Surface {
         let own = &scene.objects()[object];
         let mut surface = Surface::default();
         for element in own.elements() {

@@ -4,6 +4,7 @@
 //! - [`hard_scene`]: larger scenes that are hard on the engine's shortcuts, and [`check_hard_scene`].
 //! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
 //! - [`check_within`]: queries for pairs within a distance, and with exclusions, against brute force.
+//! - [`check_near_contacts`]: features near each other, against brute force.
 //! - [`CountingAllocator`]: how much a test allocates.
 //! - [`TemporaryFolder`]: a place for the files of a test.
 //! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
@@ -31,6 +32,7 @@ mod impact_check;
 #[cfg(feature = "mesh-files")]
 pub mod mesh_files;
 mod near_check;
+mod near_contact_check;
 #[cfg(feature = "public-api")]
 pub mod public_api;
 mod random_scene;
@@ -53,5 +55,6 @@ pub use impact_check::{
 };
 pub use jostle_oracle::cases::SplitMix64;
 pub use near_check::check_within;
+pub use near_contact_check::{check_near_contacts, check_random_near_contacts};
 pub use random_scene::random_scene;
 pub use temporary_folder::TemporaryFolder;

@@ -94,6 +94,10 @@ conditions! {
     MarginOfFeatures: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// A lattice unit is added to half the margin.
     MarginRounding: "candidates::feature_boxes::tests::positions_within_the_margin_have_boxes_that_overlap",
+    /// Heights along a direction are rounded.
+    NearScreenRounding: "contact::near::tests::what_is_left_out_by_heights_is_beyond",
+    /// Lengths of directions are known.
+    NearScreenRange: "contact::near::tests::directions_that_vanish_leave_nothing_out",
     /// The box of an object is widened by the margin.
     MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// The box of a feature is around its way in a step.

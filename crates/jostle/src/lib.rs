@@ -87,6 +87,7 @@
 //! | --- | --- |
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
+//! | [`contact`] | what is near what: feature pairs within a distance, with points, normals and gradients |
 //! | [`impact`] | continuous tests: when moving features first touch |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`candidates`] | the search for pairs that can collide, and what topology implies |
@@ -104,6 +105,7 @@ mod broad;
 pub mod candidates;
 pub mod collide;
 mod conditions;
+pub mod contact;
 pub mod convex;
 pub mod distance;
 pub mod freeness;

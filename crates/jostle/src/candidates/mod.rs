@@ -10,6 +10,7 @@
 //! what does not change while vertices move.
 
 mod box_search;
+mod candidate_corners;
 mod cluster_features;
 mod cluster_search;
 mod feature_boxes;
@@ -25,6 +26,7 @@ mod tests;
 mod topology_cache;
 
 pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
+pub(crate) use candidate_corners::CandidateCorners;
 pub(crate) use cluster_search::ClusterSearch;
 pub(crate) use feature_numbering::FeatureNumbering;
 pub use feature_search::{

@@ -4,8 +4,8 @@ use super::deadline::Deadline;
 use super::elementary::{IndexedQueries, Pair, decide_until, decide_within_distance};
 use super::{Impact, ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::{
-    CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair, SearchInput,
-    VertexFace,
+    CandidateCorners, CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair,
+    SearchInput, VertexFace,
 };
 use crate::mesh::{ObjectId, Scene};
 use std::time::Instant;
@@ -128,29 +128,9 @@ impl ImpactReceiver<'_> {
     /// Takes some candidates, and decides when there are enough.
     fn take(&self, worker: &mut ImpactWorker, objects: [u32; 2], pairs: &[[u32; 2]]) {
         let waiting = &mut worker.waiting[self.list()];
-        let mut count = waiting.len();
-        waiting.resize(count + pairs.len(), [0; 4]);
-        let SearchInput { scene, topology, features, .. } = self.input;
-        // All of them are written, and those that share a vertex written over.
-        if features == FeaturePair::VertexFace {
-            let faces = self.numbering.faces(scene, topology, objects[1] as usize);
-            for &[vertex, face] in pairs {
-                let [a, b, c] = faces.corners(face);
-                waiting[count] = [vertex, a, b, c];
-                count += ((vertex != a) & (vertex != b) & (vertex != c)) as usize;
-            }
-        } else {
-            let own = objects.map(|object| self.numbering.edges(scene, topology, object as usize));
-            for &[one, other] in pairs {
-                let [one, other] = [own[0].corners(one), own[1].corners(other)];
-                // In this order, so that the answer does not depend on who found the pair.
-                let [[a, b], [c, d]] = [one.min(other), one.max(other)];
-                waiting[count] = [a, b, c, d];
-                count += ((a != c) & (a != d) & (b != c) & (b != d)) as usize;
-            }
-        }
-        waiting.truncate(count);
-        if count >= BATCH {
+        let Self { input, numbering, .. } = *self;
+        CandidateCorners { input, numbering }.extend(objects, pairs, waiting);
+        if waiting.len() >= BATCH {
             self.finish(worker);
         }
     }

@@ -17,8 +17,11 @@ mod point;
 mod segment_segment;
 
 pub use point::{point_segment, point_tetrahedron, point_triangle};
-pub(crate) use point::{point_triangle_weights, tetrahedron_contains};
+pub(crate) use point::{
+    point_segment_weights, point_triangle_weights, tetrahedron_contains, weighted_point_triangle,
+};
 pub use segment_segment::segment_segment;
+pub(crate) use segment_segment::segment_segment_weights;
 
 use super::number::{DoubleDouble, Number, Vector};
 use crate::conditions::{Condition, required};
@@ -47,24 +50,34 @@ fn solve<const A: usize, const B: usize>(
     plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
     paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
 ) -> NearestPoints {
-    solve_with_weights(a, b, plain, paired).0
+    solve_with_weights(a, b, plain, paired).nearest
 }
 
-/// The same with the weights of the second element's corners.
+/// The nearest points of two elements as what their corners are weighted with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WeightedNearest<const A: usize, const B: usize> {
+    pub nearest: NearestPoints,
+    /// Not negative, and zero exactly for corners that the point is away from.
+    pub weights: ([f64; A], [f64; B]),
+    /// From the point of the second element to that of the first; more of its digits are right than of the
+    /// difference of the points, which are rounded.
+    pub difference: DVec3,
+}
+
+/// The same with weights.
 fn solve_with_weights<const A: usize, const B: usize>(
     a: &[DVec3; A],
     b: &[DVec3; B],
     plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
     paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
-) -> (NearestPoints, [f64; B]) {
+) -> WeightedNearest<A, B> {
     let scale = to_plain_range(a, b);
     let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
     let first = plain(&near_a, &near_b);
     if is_proven(&near_a, &near_b, first.difference.value()) {
-        (result(a, b, &first, scale), first.weights_b)
+        result(a, b, &first, scale)
     } else {
-        let second = paired(&near_a, &near_b);
-        (result(a, b, &second, scale), second.weights_b.map(Number::value))
+        result(a, b, &paired(&near_a, &near_b), scale)
     }
 }
 
@@ -87,14 +100,17 @@ fn result<T: Number, const A: usize, const B: usize>(
     b: &[DVec3; B],
     weighted: &CornerWeights<T, A, B>,
     scale: f64,
-) -> NearestPoints {
+) -> WeightedNearest<A, B> {
     let point = |corners: &[DVec3], weights: &[T]| {
         corners.iter().zip(weights).fold(DVec3::ZERO, |sum, (&p, w)| sum + p * w.value())
     };
-    NearestPoints {
-        distance: weighted.difference.value().length() / scale,
+    let difference = weighted.difference.value();
+    let nearest = NearestPoints {
+        distance: difference.length() / scale,
         points: [point(a, &weighted.weights_a), point(b, &weighted.weights_b)],
-    }
+    };
+    let weights = (weighted.weights_a.map(Number::value), weighted.weights_b.map(Number::value));
+    WeightedNearest { nearest, weights, difference: difference / scale }
 }
 
 /// One, or the power of two that brings differences to where products of five neither overflow

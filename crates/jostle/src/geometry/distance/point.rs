@@ -1,7 +1,7 @@
 //! A point and an element: the differences are a simplex, of which signed volumes find the
 //! nearest point.
 
-use super::{CornerWeights, NearestPoints, solve, solve_with_weights};
+use super::{CornerWeights, NearestPoints, WeightedNearest, solve, solve_with_weights};
 use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
 use crate::geometry::predicates::orient3d;
@@ -37,7 +37,21 @@ pub(crate) fn point_triangle_weights(
     point: DVec3,
     triangle: &[DVec3; 3],
 ) -> (NearestPoints, [f64; 3]) {
+    let found = weighted_point_triangle(point, triangle);
+    (found.nearest, found.weights.1)
+}
+
+/// The same with all that is known of it.
+pub(crate) fn weighted_point_triangle(
+    point: DVec3,
+    triangle: &[DVec3; 3],
+) -> WeightedNearest<1, 3> {
     solve_with_weights(&[point], triangle, weighted, weighted)
+}
+
+/// The point of a segment nearest to a point, by the weights of its ends.
+pub(crate) fn point_segment_weights(point: DVec3, segment: &[DVec3; 2]) -> WeightedNearest<1, 2> {
+    solve_with_weights(&[point], segment, weighted, weighted)
 }
 
 /// The point of a tetrahedron nearest to a point, which is the point itself if it is inside; that

@@ -1,6 +1,6 @@
 //! Two segments: where they pass each other, or an end of one and the other segment.
 
-use super::{CornerWeights, NearestPoints, solve};
+use super::{CornerWeights, NearestPoints, WeightedNearest, solve, solve_with_weights};
 use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
 use glam::DVec3;
@@ -16,6 +16,11 @@ use glam::DVec3;
 /// ```
 pub fn segment_segment(a: &[DVec3; 2], b: &[DVec3; 2]) -> NearestPoints {
     solve(a, b, weighted, weighted)
+}
+
+/// The same with the weights of their ends.
+pub(crate) fn segment_segment_weights(a: &[DVec3; 2], b: &[DVec3; 2]) -> WeightedNearest<2, 2> {
+    solve_with_weights(a, b, weighted, weighted)
 }
 
 fn weighted<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> CornerWeights<T, 2, 2> {

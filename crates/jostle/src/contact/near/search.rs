@@ -1,0 +1,262 @@
+//! The near contacts of a scene.
+
+use super::contact::{self, Mollifier, NearContact, NearEdges};
+use super::receiver::{NearReceiver, NearWorker};
+use super::{NearError, NearQuery};
+use crate::candidates::{
+    CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope,
+    SearchInput, TopologyCache,
+};
+use crate::collide::{self, KeptPool};
+use crate::mesh::Scene;
+use glam::DVec3;
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Features of a scene that are near each other: each two once, in ascending order of their vertices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NearContacts {
+    /// Two vertices, the lower first.
+    pub vertex_vertex: Vec<NearContact<2>>,
+    /// An edge, its lower end first, and a vertex.
+    pub edge_vertex: Vec<NearContact<3>>,
+    /// Two edges, the lower first.
+    pub edge_edge: Vec<NearEdges>,
+    /// A face and a vertex.
+    pub face_vertex: Vec<NearContact<4>>,
+}
+
+impl NearContacts {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.vertex_vertex.len()
+            + self.edge_vertex.len()
+            + self.edge_edge.len()
+            + self.face_vertex.len()
+    }
+
+    /// Whether nothing is near.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The least distance of all, if there is any.
+    pub fn least_distance(&self) -> Option<f64> {
+        let distances = (self.vertex_vertex.iter().map(|own| own.distance))
+            .chain(self.edge_vertex.iter().map(|own| own.distance))
+            .chain(self.edge_edge.iter().map(|own| own.contact.distance))
+            .chain(self.face_vertex.iter().map(|own| own.distance));
+        distances.min_by(f64::total_cmp)
+    }
+
+    fn bytes(&self) -> usize {
+        self.vertex_vertex.capacity() * size_of::<NearContact<2>>()
+            + self.edge_vertex.capacity() * size_of::<NearContact<3>>()
+            + self.edge_edge.capacity() * size_of::<NearEdges>()
+            + self.face_vertex.capacity() * size_of::<NearContact<4>>()
+    }
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NearStatistics {
+    /// Seconds in all.
+    pub seconds: f64,
+    /// Candidates that share no vertex.
+    pub candidates: u64,
+    /// Those whose nearest points were computed.
+    pub measured: u64,
+    /// Bytes of the buffers that are kept.
+    pub bytes: u64,
+}
+
+/// Finds features of surfaces that are near each other; keeps its buffers.
+///
+/// All objects take part, as far as the query and their [layers](Scene::set_layers) admit, and those that are
+/// [tested against themselves](Scene::set_self_collision) have contacts within. The surface of an object of
+/// tetrahedra is its boundary. The answer is the same for any number of threads.
+///
+/// ```
+/// use jostle::contact::{NearQuery, NearSearch};
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Scene};
+///
+/// let mut scene = Scene::new();
+/// let cloth = scene.add("cloth", shapes::cloth(20, 20, [1.0, 1.0]))?;
+/// scene.add("above", shapes::cloth(20, 20, [1.0, 1.0]).translated(DVec3::new(0.01, 0.02, 0.005)))?;
+/// scene.set_self_collision(cloth, true)?;
+/// let mut search = NearSearch::new();
+/// let contacts = search.find(&scene, &NearQuery::within(0.006))?;
+/// assert!(contacts.face_vertex.iter().all(|own| (own.distance - 0.005).abs() < 1e-12));
+/// assert!(!contacts.face_vertex.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct NearSearch {
+    pool: KeptPool,
+    stages: NearStages,
+}
+
+#[derive(Debug, Default)]
+struct NearStages {
+    topology: TopologyCache,
+    scope: Scope,
+    search: ClusterSearch,
+    numbering: FeatureNumbering,
+    workers: Vec<NearWorker>,
+    gathered: NearWorker,
+    /// How often each of the gathered occurs, of those that can more than once.
+    counts: [Vec<u32>; 2],
+    contacts: NearContacts,
+    statistics: NearStatistics,
+}
+
+impl NearSearch {
+    /// A search with empty buffers.
+    pub fn new() -> NearSearch {
+        NearSearch::default()
+    }
+
+    /// A search that shares what topology implies with whoever else has this cache.
+    pub fn with_topology(topology: TopologyCache) -> NearSearch {
+        let mut search = NearSearch::new();
+        search.stages.topology = topology;
+        search
+    }
+
+    /// Finds the near contacts of a scene as it stands; edges are as long at rest as they are now.
+    pub fn find(&mut self, scene: &Scene, query: &NearQuery) -> Result<&NearContacts, NearError> {
+        self.run(scene, None, query)
+    }
+
+    /// The same with the positions at rest, one for each vertex of the scene: what is parallel is told by the
+    /// lengths of edges there.
+    pub fn find_from_rest(
+        &mut self,
+        scene: &Scene,
+        rest: &[DVec3],
+        query: &NearQuery,
+    ) -> Result<&NearContacts, NearError> {
+        Motion { end: Some(rest), margin: 0.0 }.check(scene)?;
+        self.run(scene, Some(rest), query)
+    }
+
+    fn run(
+        &mut self,
+        scene: &Scene,
+        rest: Option<&[DVec3]>,
+        query: &NearQuery,
+    ) -> Result<&NearContacts, NearError> {
+        collide::check(scene, query.compared())?;
+        let distance = query.distance();
+        if !(distance > 0.0 && distance.is_finite()) {
+            return Err(NearError::BadDistance { distance });
+        }
+        let rest = query.is_mollified().then(|| rest.unwrap_or(scene.vertices()));
+        let NearSearch { pool, stages } = self;
+        pool.install(query.compared().thread_count(), || stages.run(scene, rest, query))?;
+        Ok(&self.stages.contacts)
+    }
+
+    /// The answer to the last query.
+    pub fn contacts(&self) -> &NearContacts {
+        &self.stages.contacts
+    }
+
+    /// What the last query cost.
+    pub fn statistics(&self) -> &NearStatistics {
+        &self.stages.statistics
+    }
+}
+
+impl NearStages {
+    fn run(&mut self, scene: &Scene, rest: Option<&[DVec3]>, query: &NearQuery) {
+        let begin = Instant::now();
+        self.topology.update(scene);
+        query.compared().update_scope(scene, &mut self.scope);
+        self.workers.resize_with(rayon::current_num_threads(), NearWorker::default);
+        self.workers.iter_mut().for_each(NearWorker::reset);
+        let motion = Motion { end: None, margin: query.distance() };
+        let mut input = SearchInput {
+            scene,
+            topology: &self.topology,
+            scope: &self.scope,
+            features: FeaturePair::VertexFace,
+            motion,
+            leaves_out_patches: false,
+        };
+        self.search.update(&input);
+        self.numbering.copy_from(self.search.numbering());
+        for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
+            input.features = features;
+            let corners = CandidateCorners { input, numbering: &self.numbering };
+            let receiver = NearReceiver { corners, distance: query.distance(), rest };
+            self.search.search(&input, &mut self.workers, &receiver);
+        }
+        self.gather();
+        self.measure(scene.vertices(), rest);
+        let sum = |of: fn(&NearWorker) -> u64| self.workers.iter().map(of).sum();
+        self.statistics = NearStatistics {
+            seconds: begin.elapsed().as_secs_f64(),
+            candidates: sum(|worker| worker.candidates),
+            measured: sum(|worker| worker.measured),
+            bytes: self.bytes() as u64,
+        };
+    }
+
+    /// Brings what the workers found together, in order, each once.
+    fn gather(&mut self) {
+        let NearStages { workers, gathered, counts, .. } = self;
+        gathered.reset();
+        for worker in workers {
+            gathered.vertex_vertex.extend_from_slice(&worker.vertex_vertex);
+            gathered.edge_vertex.extend_from_slice(&worker.edge_vertex);
+            gathered.edge_edge.extend_from_slice(&worker.edge_edge);
+            gathered.face_vertex.extend_from_slice(&worker.face_vertex);
+        }
+        count_runs(&mut gathered.vertex_vertex, &mut counts[0]);
+        count_runs(&mut gathered.edge_vertex, &mut counts[1]);
+        gathered.edge_edge.par_sort_unstable();
+        gathered.face_vertex.par_sort_unstable();
+    }
+
+    /// The nearest points of all that were gathered.
+    fn measure(&mut self, positions: &[DVec3], rest: Option<&[DVec3]>) {
+        let NearStages { gathered, counts, contacts, .. } = self;
+        let counted = (gathered.vertex_vertex.par_iter()).zip(&counts[0]);
+        let own = counted.map(|(&own, &count)| contact::vertex_vertex(positions, own, count));
+        own.collect_into_vec(&mut contacts.vertex_vertex);
+        let counted = (gathered.edge_vertex.par_iter()).zip(&counts[1]);
+        let own = counted.map(|(&own, &count)| contact::edge_vertex(positions, own, count));
+        own.collect_into_vec(&mut contacts.edge_vertex);
+        let own = gathered.edge_edge.par_iter().map(|&own| NearEdges {
+            contact: contact::edge_edge(positions, own),
+            mollifier: Mollifier::new(
+                own.map(|v| positions[v as usize]),
+                rest.map(|rest| own.map(|v| rest[v as usize])),
+            ),
+        });
+        own.collect_into_vec(&mut contacts.edge_edge);
+        let own = gathered.face_vertex.par_iter();
+        let own = own.map(|&own| contact::face_vertex(positions, own));
+        own.collect_into_vec(&mut contacts.face_vertex);
+    }
+
+    fn bytes(&self) -> usize {
+        self.search.bytes()
+            + self.numbering.bytes()
+            + self.scope.bytes()
+            + self.workers.iter().map(NearWorker::bytes).sum::<usize>()
+            + self.gathered.bytes()
+            + self.counts.iter().map(|own| own.capacity() * size_of::<u32>()).sum::<usize>()
+            + self.contacts.bytes()
+    }
+}
+
+/// Sorts a list, keeps each once, and tells how often it was there.
+fn count_runs<const N: usize>(list: &mut Vec<[u32; N]>, counts: &mut Vec<u32>) {
+    list.par_sort_unstable();
+    counts.clear();
+    counts.extend(list.chunk_by(|a, b| a == b).map(|run| run.len() as u32));
+    list.dedup();
+}
