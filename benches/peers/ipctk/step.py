@@ -6,6 +6,7 @@ Called as step.py METHOD THREADS REPEAT BUDGET STEP OUT, where METHOD is one of
     each NAME        the same, one call for each candidate, all over the whole step
     step BROAD NAME  candidates of its own, then compute_collision_free_stepsize
     candidates BROAD candidates of its own, which are written to OUT
+    near BROAD       normal collisions at the start, within a thousandth of the size
 
 with its words joined by a comma. The file is described in src/impact/step_file.rs.
 """
@@ -170,6 +171,20 @@ def run_step(step, limits, out, broad, name):
     return report if peak is None else report | {"peak": max(peak - BASE, 0)}
 
 
+def run_near(step, limits, out, broad):
+    distance = 1e-3 * np.linalg.norm(step.start.max(axis=0) - step.start.min(axis=0))
+    found = ipctk.NormalCollisions()
+    method = getattr(ipctk, broad)()
+
+    def build():
+        found.build(step.mesh, step.start, distance, broad_phase=method)
+
+    _, seconds, peak = best_of(*limits, build)
+    names = ["vv", "ev", "ee", "fv"]
+    report = {"seconds": seconds}
+    return report | {name: len(getattr(found, name + "_collisions")) for name in names}
+
+
 def run_candidates(step, limits, out, broad):
     candidates = ipctk.Candidates()
     candidates.build(step.mesh, step.start, step.end, 0.0, getattr(ipctk, broad)())
@@ -187,6 +202,7 @@ METHODS = {
     "each": run_each,
     "step": run_step,
     "candidates": run_candidates,
+    "near": run_near,
 }
 
 # What the interpreter and its packages take before there is a step is not the library's doing.
