@@ -30,6 +30,7 @@ Examples:
   jostle check parts/ --within 0.5       is the clearance kept everywhere?
   jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle impact frame0.ply frame1.ply    does anything touch on the way, and when?
+  jostle contacts a.ply b.ply --within 1e-3   what is near what, and in which direction?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
 
@@ -46,6 +47,8 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Find what touches while meshes move from frame to frame, and when first
     Impact(Box<ImpactArgs>),
+    /// List the vertices, edges and faces that are near each other, with points, normals and distances
+    Contacts(ContactsArgs),
     /// Find what rays meet
     Ray(RayArgs),
     /// Find what is nearest to points, and whether they are inside
@@ -421,6 +424,45 @@ t counts along the ray: its point is the start plus t times the direction. The s
 in at the front of a triangle, 'back' where it comes from behind, 'along' where it runs in its plane. Bodies of
 tetrahedra are met at their boundary.
 Objects are numbered in the order of the files and of the parts in them, elements as in the file, both from 0.";
+
+/// Lists all vertices, edges and faces of surfaces that are nearer to each other than a distance, each two once, by
+/// the features that their nearest points lie in: what barrier and projection methods push apart.
+#[derive(Debug, Args)]
+#[command(after_help = CONTACTS_NOTES)]
+pub struct ContactsArgs {
+    /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// How near features are to be
+    #[arg(long, value_name = "DISTANCE", allow_negative_numbers = true)]
+    #[arg(value_parser = crate::input::distance)]
+    pub within: f64,
+    /// List contacts within each mesh as well; implied for one object alone
+    #[arg(long = "self")]
+    pub has_self_collision: bool,
+    /// Keep edges that are nearly parallel as two edges, wherever their nearest points are
+    #[arg(long)]
+    pub mollified: bool,
+    /// Write all contacts as CSV, or - for standard output
+    #[arg(long, value_name = "FILE.csv")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; all cores if not given, and no more than that
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const CONTACTS_NOTES: &str = "\
+Features that share a vertex have no contact. A row of the CSV is a contact: its kind (vv, ev, ee or fv), the objects,
+the vertices of the first feature and then of the second, numbered from 0 in each object, the distance, the nearest
+points, the normal from the first to the second, and how many pairs of a vertex and a face or of two edges lead to it.
+Exit codes: 0 nothing is near, 1 something is, 2 error, or nothing was tested.";
 
 /// Finds the nearest point of all meshes, and its distance: negative inside closed surfaces and bodies of
 /// tetrahedra. An open surface has no inside; where it winds around the point by more than half is a guess.

@@ -17,6 +17,9 @@ pub enum Error {
     /// A step that cannot be searched.
     #[error(transparent)]
     Impact(#[from] jostle::impact::ImpactError),
+    /// Near contacts that cannot be looked for.
+    #[error(transparent)]
+    Near(#[from] jostle::contact::NearError),
     /// Frames without a step between them.
     #[error("a step needs two frames; give another file, or a folder or pattern with several")]
     OneFrame,

@@ -19,7 +19,7 @@ mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{bench, check, closest, distance, gpu, impact, info, inspect, ray, shell};
+use commands::{bench, check, closest, contacts, distance, gpu, impact, info, inspect, ray, shell};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
@@ -80,6 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Info(args)) => info::run(&args),
         Some(Command::Distance(args)) => distance::run(&args),
         Some(Command::Impact(args)) => impact::run(&args),
+        Some(Command::Contacts(args)) => contacts::run(&args),
         Some(Command::Ray(args)) => ray::run(&args),
         Some(Command::Closest(args)) => closest::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),

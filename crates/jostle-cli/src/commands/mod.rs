@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod closest;
+pub mod contacts;
 pub mod distance;
 pub mod gpu;
 pub mod impact;
