@@ -38,6 +38,7 @@
 //!   surface; nothing is exact across the columns.
 
 mod column_spans;
+mod column_surface;
 mod cube;
 mod error;
 mod expression;
