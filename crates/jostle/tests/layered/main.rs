@@ -1,6 +1,7 @@
 //! Layered depth images: volumes, columns, vertices, solids and refusals.
 
 mod columns;
+mod generators;
 mod refusals;
 mod self_intersections;
 mod solids;

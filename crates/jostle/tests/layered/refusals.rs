@@ -91,6 +91,9 @@ fn other_refusals() {
     scene.vertices_mut(ids[0]).unwrap()[3].y = f64::NAN;
     let error = workspace.build(&scene, &one).unwrap_err();
     assert!(error.to_string().contains("vertex 3"), "{error}");
+    // And there is no image that could be taken for an answer.
+    let error = workspace.image().measure(&ids[0].into()).unwrap_err();
+    assert_eq!(error, LayeredError::NotInImage { object: ids[0] });
     let error = refusal(shapes::icosphere(1, 1.0).scaled(DVec3::splat(1e110)));
     assert!(matches!(error, LayeredError::TooFar { .. }), "{error}");
 }

@@ -159,6 +159,17 @@ impl LayeredImage {
         normal.normalize_or_zero().z.abs()
     }
 
+    /// Leaves nothing but buffers.
+    pub(super) fn clear(&mut self) {
+        self.grid = PixelGrid::default();
+        self.objects.clear();
+        self.outside.clear();
+        self.triangles.clear();
+        self.layers.starts.clear();
+        self.layers.layers.clear();
+        self.expected_layers = [0.0; 3];
+    }
+
     /// Bytes of the image.
     pub fn bytes(&self) -> usize {
         self.layers.bytes()

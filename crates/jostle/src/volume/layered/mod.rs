@@ -50,8 +50,6 @@ mod measure;
 mod query;
 mod surface;
 mod sweep;
-#[cfg(test)]
-mod tests;
 mod workspace;
 
 pub use column_spans::ColumnSpans;

@@ -154,3 +154,63 @@ impl SpanMerger {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Depths, objects and whether they are entered there; sorted as layers are.
+    fn column(layers: &[(f64, u32, bool)]) -> Vec<Layer> {
+        let mut column: Vec<Layer> = layers
+            .iter()
+            .map(|&(depth, object, enters)| Layer::new(depth, 0, object, enters))
+            .collect();
+        column.sort_unstable_by(Layer::order);
+        column
+    }
+
+    /// The ends of all parts, with the winding numbers of two objects.
+    fn parts(
+        column: &[Layer],
+        outside: [OutsideEnd; 2],
+        depths: [f64; 2],
+    ) -> Vec<([f64; 2], [i32; 2])> {
+        let mut parts = Vec::new();
+        Windings::new(2).sweep(column, &outside, depths, |windings, span| {
+            let active: Vec<u32> = (0..2).filter(|&o| windings.of(o as usize) != 0).collect();
+            assert_eq!(windings.active(), active);
+            parts.push(([span.near, span.far], [windings.of(0), windings.of(1)]));
+        });
+        parts
+    }
+
+    use OutsideEnd::{Far, Near};
+
+    #[test]
+    fn exits_come_before_entries_of_the_same_depth() {
+        let touching = column(&[(1.0, 1, true), (2.0, 1, false), (0.0, 0, true), (1.0, 0, false)]);
+        assert_eq!(
+            touching.iter().map(Layer::enters).collect::<Vec<_>>(),
+            [true, false, true, false]
+        );
+        assert_eq!(
+            parts(&touching, [Near; 2], [0.0, 3.0]),
+            [([0.0, 1.0], [1, 0]), ([1.0, 2.0], [0, 1]), ([2.0, 3.0], [0, 0])]
+        );
+    }
+
+    #[test]
+    fn columns_are_cut_to_the_region() {
+        let layers = column(&[(-1.0, 0, true), (5.0, 0, false), (1.0, 1, true), (2.0, 1, false)]);
+        let expected = [([0.0, 1.0], [1, 0]), ([1.0, 2.0], [1, 1]), ([2.0, 3.0], [1, 0])];
+        assert_eq!(parts(&layers, [Near; 2], [0.0, 3.0]), expected);
+        // What lies beyond the end that is not outside may be missing.
+        assert_eq!(parts(&layers[..3], [Near; 2], [0.0, 3.0]), expected);
+        assert_eq!(parts(&layers[1..], [Far, Near], [0.0, 3.0]), expected);
+        assert_eq!(parts(&[], [Near; 2], [0.0, 3.0]), [([0.0, 3.0], [0, 0])]);
+        for (depth, expected) in [(0.5, 1), (4.0, 1), (-2.0, 0), (6.0, 0)] {
+            assert_eq!(Windings::at(&layers, 0, Near, depth), expected);
+            assert_eq!(Windings::at(&layers, 0, Far, depth), expected);
+        }
+    }
+}

@@ -13,7 +13,8 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 /// Makes layered depth images, and keeps its buffers from one to the next: another image of objects that
-/// moved allocates nothing as long as it has no more triangles, pixels and layers.
+/// moved allocates nothing as long as it has no more triangles, pixels and layers. Threads are rayon's, of the
+/// pool that this is called in.
 ///
 /// ```
 /// use jostle::mesh::shapes;
@@ -37,6 +38,7 @@ use rayon::prelude::*;
 #[derive(Clone, Debug, Default)]
 pub struct LayeredWorkspace<G = SoftwareGenerator> {
     generator: G,
+    /// Surfaces of the scene's objects, as far as images have shown them.
     surfaces: Vec<ObjectSurface>,
     /// Projected areas of the triangles of chunks along the three axes.
     areas: Vec<DVec3>,
@@ -64,12 +66,20 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         }
     }
 
-    /// Makes an image. On error the last image is gone.
+    /// Makes an image. On error there is none, not even the last one.
     pub fn build(
         &mut self,
         scene: &Scene,
         query: &LayeredQuery,
     ) -> Result<&LayeredImage, LayeredError> {
+        let built = self.build_image(scene, query);
+        if built.is_err() {
+            self.image.clear();
+        }
+        built.map(|()| &self.image)
+    }
+
+    fn build_image(&mut self, scene: &Scene, query: &LayeredQuery) -> Result<(), LayeredError> {
         let (region, axis, resolution) = query.settings();
         if !(1..=MAX_RESOLUTION).contains(&resolution) {
             return Err(LayeredError::Resolution { resolution });
@@ -95,10 +105,10 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         let input = LayerInput { width: grid.width, height: grid.height, triangles };
         self.generator.generate(&input, layers)?;
         debug_assert!(layers.validate(grid.pixels()), "the generator broke its promise");
-        Ok(&self.image)
+        Ok(())
     }
 
-    /// The last image.
+    /// The last image; one without objects and pixels before the first, and after an error.
     pub fn image(&self) -> &LayeredImage {
         &self.image
     }
@@ -126,10 +136,11 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
                 return Err(LayeredError::Repeated { object: id });
             }
         }
-        self.surfaces.resize_with(ids.len(), ObjectSurface::default);
+        self.surfaces.resize_with(scene.objects().len(), ObjectSurface::default);
         self.image.objects.clear();
-        for (surface, &id) in self.surfaces.iter_mut().zip(ids) {
-            surface.update(scene, id)?;
+        for &id in ids {
+            scene.present(id)?;
+            self.surfaces[id.index()].update(scene, id)?;
             self.image.objects.push(ImageObject { id, bounds: scene.bounds(id)? });
         }
         Ok(())
@@ -178,7 +189,8 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         /// Triangles whose areas are summed in order.
         const CHUNK: usize = 4096;
         let mut total = DVec3::ZERO;
-        for (own, surface) in self.image.objects.iter().zip(&self.surfaces) {
+        for own in &self.image.objects {
+            let surface = &self.surfaces[own.id.index()];
             let positions = &scene.vertices()[scene.objects()[own.id.index()].vertices()];
             let area = |triangle: &[u32; 3]| {
                 let [a, b, c] = triangle.map(|v| positions[v as usize]);
@@ -215,9 +227,8 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         let [near, far] = grid.depths();
         outside.clear();
         triangles.clear();
-        let all = self.surfaces.iter().map(|surface| surface.triangles.len()).sum();
-        triangles.reserve(all);
-        for (rank, (own, surface)) in objects.iter().zip(&self.surfaces).enumerate() {
+        for (rank, own) in objects.iter().enumerate() {
+            let surface = &self.surfaces[own.id.index()];
             let (least, greatest) = (own.bounds.min[grid.axis], own.bounds.max[grid.axis]);
             let end =
                 if least < near && greatest <= far { OutsideEnd::Far } else { OutsideEnd::Near };
