@@ -141,7 +141,7 @@ fn the_axis_of_fewest_layers_is_taken() {
         mesh.vertices.iter_mut().for_each(|v| *v = rotate(*v));
         let (scene, ids) = scene_of([mesh.into()]);
         let image = image_of(&scene, &LayeredQuery::new(ids).resolution(64));
-        let expected = image.expected_layers();
+        let expected = image.expected_layers().unwrap();
         let along = (0..3).max_by(|&a, &b| expected[a].total_cmp(&expected[b])).unwrap();
         assert_eq!(along, (2 + 2 * turn) % 3, "{expected:?}");
         assert!((expected[along] - 20.0).abs() < 1e-9, "{expected:?}");

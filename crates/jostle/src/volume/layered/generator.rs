@@ -22,8 +22,8 @@ pub struct LayerInput<'i> {
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// The triangles, which may reach out of the image. Together they are closed, but for those that the
-    /// depth of the region leaves out.
+    /// The triangles, which may reach out of the image. Together they are closed, but for those that cover no
+    /// middle of a pixel, also if corners are rounded to 2^-8 of one, and those beyond the depth of the region.
     pub triangles: &'i [LayerTriangle],
 }
 

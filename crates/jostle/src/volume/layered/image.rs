@@ -28,7 +28,7 @@ pub struct LayeredImage {
     pub(super) outside: Vec<OutsideEnd>,
     pub(super) triangles: Vec<LayerTriangle>,
     pub(super) layers: Layers,
-    pub(super) expected_layers: [f64; 3],
+    pub(super) expected_layers: Option<[f64; 3]>,
 }
 
 impl LayeredImage {
@@ -69,8 +69,8 @@ impl LayeredImage {
     }
 
     /// For each axis, how many layers a column along it is expected to have: the sum of the projected areas
-    /// of the triangles in the region, by the area of the region.
-    pub fn expected_layers(&self) -> [f64; 3] {
+    /// of the triangles in the region, by the area of the region. `None` if the query named an axis.
+    pub fn expected_layers(&self) -> Option<[f64; 3]> {
         self.expected_layers
     }
 
@@ -167,7 +167,7 @@ impl LayeredImage {
         self.triangles.clear();
         self.layers.starts.clear();
         self.layers.layers.clear();
-        self.expected_layers = [0.0; 3];
+        self.expected_layers = None;
     }
 
     /// Bytes of the image.

@@ -88,13 +88,14 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         self.update_objects(scene, query.objects())?;
         let region = self.region(region)?;
         self.check_lengths(scene, region)?;
-        self.expect_layers(scene, region);
+        self.image.expected_layers = None;
         let axis = match axis {
             ViewAxis::X => 0,
             ViewAxis::Y => 1,
             ViewAxis::Z => 2,
             ViewAxis::FewestLayers => {
-                let expected = self.image.expected_layers;
+                let expected = self.expect_layers(scene, region);
+                self.image.expected_layers = Some(expected);
                 (1..3)
                     .fold(0, |best, axis| if expected[axis] < expected[best] { axis } else { best })
             }
@@ -185,7 +186,7 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
     }
 
     /// How many layers to expect along each axis.
-    fn expect_layers(&mut self, scene: &Scene, region: Aabb) {
+    fn expect_layers(&mut self, scene: &Scene, region: Aabb) -> [f64; 3] {
         /// Triangles whose areas are summed in order.
         const CHUNK: usize = 4096;
         let mut total = DVec3::ZERO;
@@ -213,14 +214,14 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
             total += self.areas.iter().sum::<DVec3>();
         }
         let size = region.size();
-        self.image.expected_layers = [0, 1, 2].map(|axis| {
+        [0, 1, 2].map(|axis| {
             let area = size[(axis + 1) % 3] * size[(axis + 2) % 3];
             if region.is_empty() || area <= 0.0 { 0.0 } else { total[axis] / area }
-        });
+        })
     }
 
-    /// Brings the triangles into the coordinates of the image, but for those beyond the region on the side
-    /// where columns may be cut.
+    /// Brings the triangles into the coordinates of the image, but for those that cover no middle of a pixel, and
+    /// those beyond the region on the side where columns may be cut.
     fn project(&mut self, scene: &Scene) {
         let LayeredImage { grid, objects, outside, triangles, .. } = &mut self.image;
         let (grid, pixel_size) = (*grid, grid.pixel_size());
@@ -228,40 +229,51 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         outside.clear();
         triangles.clear();
         for (rank, own) in objects.iter().enumerate() {
-            let surface = &self.surfaces[own.id.index()];
             let (least, greatest) = (own.bounds.min[grid.axis], own.bounds.max[grid.axis]);
-            let end =
-                if least < near && greatest <= far { OutsideEnd::Far } else { OutsideEnd::Near };
+            let is_far_outside = least < near && greatest <= far;
+            let end = if is_far_outside { OutsideEnd::Far } else { OutsideEnd::Near };
             outside.push(end);
             if grid.pixels() == 0 {
                 continue;
             }
+            let surface = &self.surfaces[own.id.index()];
             let positions = &scene.vertices()[scene.objects()[own.id.index()].vertices()];
             let first = triangles.len();
-            let count = surface.triangles.len();
-            triangles.resize(first + count, LayerTriangle::default());
+            triangles.resize(first + surface.triangles.len(), LayerTriangle::default());
             triangles[first..].par_iter_mut().enumerate().for_each(|(t, triangle)| {
                 let corners = surface.triangles[t].map(|v| positions[v as usize]);
-                *triangle = LayerTriangle {
-                    corners: corners.map(|p| grid.to_image(p, pixel_size)),
-                    object: rank as u32,
-                    element: surface.elements[t],
+                let corners = corners.map(|p| grid.to_image(p, pixel_size));
+                let bounds = Aabb::from_points(corners);
+                let is_beyond = match end {
+                    OutsideEnd::Near => bounds.min.z > far,
+                    OutsideEnd::Far => bounds.max.z < near,
                 };
+                let is_kept = !is_beyond
+                    && holds_middle(bounds.min.x, bounds.max.x, grid.width)
+                    && holds_middle(bounds.min.y, bounds.max.y, grid.height);
+                let object = if is_kept { rank as u32 } else { LEFT_OUT };
+                *triangle = LayerTriangle { corners, object, element: surface.elements[t] };
             });
-            let is_cut = if end == OutsideEnd::Near { greatest > far } else { least < near };
-            if is_cut {
-                let mut kept = first;
-                for t in first..triangles.len() {
-                    let depths = triangles[t].corners.map(|corner| corner.z);
-                    let is_beyond = match end {
-                        OutsideEnd::Near => depths.iter().all(|&depth| depth > far),
-                        OutsideEnd::Far => depths.iter().all(|&depth| depth < near),
-                    };
+            let mut kept = first;
+            for t in first..triangles.len() {
+                if triangles[t].object != LEFT_OUT {
                     triangles[kept] = triangles[t];
-                    kept += usize::from(!is_beyond);
+                    kept += 1;
                 }
-                triangles.truncate(kept);
             }
+            triangles.truncate(kept);
         }
     }
+}
+
+/// Stands for the object of a triangle that is left out.
+const LEFT_OUT: u32 = u32::MAX;
+
+/// Whether the middle of a pixel may be between two places of a row, once generators have rounded them.
+fn holds_middle(least: f64, greatest: f64, pixels: u32) -> bool {
+    /// More than the rounding of the raster and of GPUs, whose lattices have 2^8 steps in a pixel.
+    const ROUNDING: f64 = 1.0 / 128.0;
+    let first = (least - ROUNDING - 0.5).ceil().max(0.0);
+    let last = (greatest + ROUNDING - 0.5).floor().min(f64::from(pixels) - 1.0);
+    first <= last
 }
