@@ -95,5 +95,5 @@ fn other_refusals() {
     let error = workspace.image().measure(&ids[0].into()).unwrap_err();
     assert_eq!(error, LayeredError::NotInImage { object: ids[0] });
     let error = refusal(shapes::icosphere(1, 1.0).scaled(DVec3::splat(1e110)));
-    assert!(matches!(error, LayeredError::TooFar { .. }), "{error}");
+    assert!(matches!(error, LayeredError::Lengths { .. }), "{error}");
 }

@@ -4,6 +4,7 @@ use super::MAX_RESOLUTION;
 use crate::collide::DeviceError;
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, SceneError};
+use glam::DVec3;
 use jostle_text::grouped;
 use thiserror::Error;
 
@@ -65,16 +66,19 @@ pub enum LayeredError {
     },
     /// Lengths whose cubes `f64` cannot hold.
     #[error(
-        "object {object} ('{name}') reaches {reach:e} from the region, and volumes of such lengths \
-         are beyond `f64`; scale the scene to lengths of 1e-100 to 1e100"
+        "object {object} ('{name}') reaches {reach:e} from the corner of a region of {:e} x {:e} x {:e}, and \
+         volumes of such lengths are beyond `f64`; scale the scene to lengths of 1e-100 to 1e100",
+        .size.x, .size.y, .size.z
     )]
-    TooFar {
+    Lengths {
         /// Index of the object.
         object: ObjectId,
         /// Its name.
         name: String,
         /// How far its box is from the lower corner of the region, at most, along an axis.
         reach: f64,
+        /// The sides of the region.
+        size: DVec3,
     },
     /// An image of nothing.
     #[error("no object is given; name at least one")]

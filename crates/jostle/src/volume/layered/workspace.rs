@@ -164,7 +164,7 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         })
     }
 
-    /// Refuses lengths whose cubes `f64` cannot hold, and objects that are so far away, in pixels.
+    /// Refuses lengths whose cubes `f64` cannot hold, which would also be beyond it when counted in pixels.
     fn check_lengths(&self, scene: &Scene, region: Aabb) -> Result<(), LayeredError> {
         let size = region.size();
         if region.is_empty() || size.min_element() <= 0.0 {
@@ -179,7 +179,7 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
             let is_good = LENGTHS.contains(&size.min_element()) && reach <= *LENGTHS.end();
             if !is_good {
                 let (object, name) = (own.id, scene.object(own.id)?.name().to_owned());
-                return Err(LayeredError::TooFar { object, name, reach });
+                return Err(LayeredError::Lengths { object, name, reach, size });
             }
         }
         Ok(())
