@@ -83,7 +83,8 @@ impl LayeredImage {
     /// How often an object winds around a point, as its column tells; `None` where the image does not tell,
     /// because the point is in the object's box but not in the region.
     ///
-    /// Right for points farther from the surface than a pixel's diagonal.
+    /// Right for points farther from the surface than half a pixel's diagonal, and a thousandth for rounding:
+    /// the way from the point to the middle of its column, at one depth, does not cross the surface then.
     pub fn winding_number(
         &self,
         object: ObjectId,
@@ -109,8 +110,8 @@ impl LayeredImage {
     /// The vertices of an object of the scene that are inside of an object of the image, ascending and
     /// numbered within their object.
     ///
-    /// The scene is that of the image. Vertices nearer to the surface than a pixel's diagonal may be told
-    /// wrong.
+    /// The scene is that of the image. Vertices nearer to the surface than half a pixel's diagonal may be told
+    /// wrong, as in [`winding_number`](Self::winding_number).
     ///
     /// ```
     /// use jostle::mesh::shapes;
