@@ -114,6 +114,7 @@ pub mod impact;
 pub mod mesh;
 pub mod narrow;
 pub mod raster;
+pub mod volume;
 
 pub use collide::{Collisions, Pair, Query, QueryError, Workspace, collide};
 pub use glam;

@@ -23,9 +23,22 @@ pub fn scan<T: Send>(
     bands: &mut [T],
     show: impl Fn(&mut T, usize, Fragment) + Sync,
 ) {
+    scan_with(&mut BandTriangles::default(), view, triangles, corners, bands, show);
+}
+
+/// The same with lists that are kept from one image to the next.
+pub(crate) fn scan_with<T: Send>(
+    band_triangles: &mut BandTriangles,
+    view: &View,
+    triangles: usize,
+    corners: impl Fn(usize) -> [DVec3; 3] + Sync,
+    bands: &mut [T],
+    show: impl Fn(&mut T, usize, Fragment) + Sync,
+) {
     let height = view.height();
     assert_eq!(bands.len(), height.div_ceil(BAND_ROWS) as usize, "one element for each band");
-    let band_triangles = BandTriangles::build(view, triangles, &corners);
+    band_triangles.update(view, triangles, &corners);
+    let band_triangles = &*band_triangles;
     bands.par_iter_mut().enumerate().for_each(|(band, state)| {
         let first = band as u32 * BAND_ROWS;
         for &triangle in band_triangles.triangles(band) {
@@ -40,17 +53,23 @@ pub fn scan<T: Send>(
 }
 
 /// The triangles of each band, ascending; counted, then filled.
-struct BandTriangles {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BandTriangles {
+    /// The first band of each triangle, and the one after its last.
+    reaches: Vec<[u16; 2]>,
     starts: Vec<usize>,
+    /// Where the next triangle of each band goes.
+    next: Vec<usize>,
     triangles: Vec<u32>,
 }
 
 impl BandTriangles {
-    fn build(
+    fn update(
+        &mut self,
         view: &View,
         triangles: usize,
         corners: &(impl Fn(usize) -> [DVec3; 3] + Sync),
-    ) -> BandTriangles {
+    ) {
         // Bands are counted in sixteen bits: there are at most MAX_SIDE / BAND_ROWS.
         let reach = |triangle: usize| {
             let rows = view.project(corners(triangle)).map(|piece| piece.rows(view.height()));
@@ -60,9 +79,11 @@ impl BandTriangles {
                 [rows.start / BAND_ROWS, rows.end.div_ceil(BAND_ROWS)].map(|band| band as u16)
             })
         };
-        let reaches: Vec<[u16; 2]> = (0..triangles).into_par_iter().map(reach).collect();
-        let mut starts = vec![0; view.height().div_ceil(BAND_ROWS) as usize + 1];
-        for &[first, end] in &reaches {
+        let BandTriangles { reaches, starts, next, triangles: listed } = self;
+        (0..triangles).into_par_iter().map(reach).collect_into_vec(reaches);
+        starts.clear();
+        starts.resize(view.height().div_ceil(BAND_ROWS) as usize + 1, 0);
+        for &[first, end] in &*reaches {
             for band in first..end {
                 starts[band as usize + 1] += 1;
             }
@@ -70,8 +91,9 @@ impl BandTriangles {
         for band in 1..starts.len() {
             starts[band] += starts[band - 1];
         }
-        let mut next = starts.clone();
-        let mut listed = vec![0; *starts.last().expect("one more than bands")];
+        next.clone_from(starts);
+        listed.clear();
+        listed.resize(*starts.last().expect("one more than bands"), 0);
         for (triangle, &[first, end]) in reaches.iter().enumerate() {
             for band in first..end {
                 let place = &mut next[band as usize];
@@ -79,10 +101,16 @@ impl BandTriangles {
                 *place += 1;
             }
         }
-        BandTriangles { starts, triangles: listed }
     }
 
     fn triangles(&self, band: usize) -> &[u32] {
         &self.triangles[self.starts[band]..self.starts[band + 1]]
+    }
+
+    /// Bytes of all lists.
+    pub fn bytes(&self) -> usize {
+        self.reaches.capacity() * size_of::<[u16; 2]>()
+            + (self.starts.capacity() + self.next.capacity()) * size_of::<usize>()
+            + self.triangles.capacity() * size_of::<u32>()
     }
 }

@@ -1,0 +1,3 @@
+//! Volumes that objects share, and what they make together.
+
+pub mod layered;
