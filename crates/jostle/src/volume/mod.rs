@@ -21,8 +21,8 @@ pub struct Overlap {
     pub volume: f64,
     /// Its centre of mass; `None` if the volume is zero.
     pub centroid: Option<DVec3>,
-    /// The area of its surface. Where faces of both objects coincide, a part without thickness may be
-    /// counted or not.
+    /// The area of its surface. Where objects merely touch there is none, even if they overlap
+    /// elsewhere.
     pub area: f64,
     /// What the volume may be off by. A bound, as long as no edge is within `2^-40` of parallel to a
     /// face that it crosses, over the sizes of both; an estimate beyond that.

@@ -91,6 +91,11 @@ impl Points {
         }
     }
 
+    /// A length, area or volume of the frame in the units of the scene.
+    pub fn unscaled(&self, value: f64, dimension: u32) -> f64 {
+        (0..dimension).fold(value, |value, _| value / self.frame.scale)
+    }
+
     /// A point of the frame in the coordinates of the scene.
     pub fn in_scene(&self, point: DVec3) -> DVec3 {
         (point + self.frame.origin) / self.frame.scale
@@ -152,16 +157,13 @@ pub fn measure(arrangement: &Arrangement, points: &Points) -> Measures {
     // Each cone is off by at most 16 units of its factors; and each point, rounded to the nearest, by two of
     // its distance from the origin, which moves the surface by as much.
     let error = unit * (16.0 * rounding / 6.0 + 2.0 * reach * swept);
-    let unscaled = |value: f64, dimension: u32| {
-        (0..dimension).fold(value, |value, _| value / points.frame.scale)
-    };
     // The centre of a cone is three quarters of the way from the origin to that of its base, a third of the
     // sum of its corners.
     let centroid = DVec3::from(moment.map(Sum::total)) / (24.0 * volume);
     Measures {
-        volume: unscaled(volume, 3),
+        volume: points.unscaled(volume, 3),
         centroid: (volume > 0.0).then(|| points.in_scene(centroid)),
-        area: unscaled(area.total() / 2.0, 2),
-        error: unscaled(error, 3),
+        area: points.unscaled(area.total() / 2.0, 2),
+        error: points.unscaled(error, 3),
     }
 }

@@ -14,9 +14,10 @@
 //! summed from, for the points of a crossing edge and face are not parallel and their common point is
 //! continuous. The limit for `e` to 0 is therefore had by keeping the combinatorics of the moved solid and
 //! putting in the coordinates at rest, and it is the volume at rest. The same is true of the centroid.
-//! The area of the surface is continuous only where no faces coincide; where they do, as with boxes that
-//! lie face to face, the move decides which solid's face bounds the common part, and each place counts once or,
-//! where the common part is empty there or has no thickness, twice or not at all.
+//! The area of the surface is continuous only where no faces lie on each other. Of two in one plane that look
+//! the same way, the move decides which of them bounds the common part, so the place counts once, as it
+//! should. Of two that look against each other, both do or neither, and what is between them has no
+//! thickness; `contact` takes it off again.
 //!
 //! # How the volume comes of it
 //!
@@ -34,6 +35,7 @@
 
 mod arrangement;
 mod boundary;
+mod contact;
 mod interiors;
 mod measure;
 mod rational;
@@ -56,6 +58,9 @@ struct Solids {
     pairs: Vec<[u32; 2]>,
 }
 
+/// The common part of solids that are apart.
+const NOTHING: Overlap = Overlap { volume: 0.0, centroid: None, area: 0.0, error: 0.0 };
+
 /// Measures the common part.
 pub(super) fn overlap(
     workspace: &mut Workspace,
@@ -65,17 +70,19 @@ pub(super) fn overlap(
     let solids = Solids::build(workspace, scene, objects)?;
     let arrangement = solids.arrangement();
     if arrangement.is_apart() {
-        return Ok(Overlap { volume: 0.0, centroid: None, area: 0.0, error: 0.0 });
+        return Ok(NOTHING);
     }
-    let mut measures = measure::measure(&arrangement, &Points::build(&arrangement));
+    let points = Points::build(&arrangement);
+    let mut measures = measure::measure(&arrangement, &points);
+    measures.area -= contact::area(&arrangement, &points, &solids.pairs);
     if measures.volume <= measures.error {
         // Too little to be told from nothing: exactly, then.
         let exact = rational::volume(&arrangement);
-        measures.volume = exact.value;
-        measures.error = f64::EPSILON * exact.value.abs();
         if exact.sign <= 0 {
-            measures.centroid = None;
+            return Ok(Overlap { volume: exact.value, ..NOTHING });
         }
+        measures.volume = exact.value;
+        measures.error = f64::EPSILON * exact.value;
     }
     let measure::Measures { volume, centroid, area, error } = measures;
     Ok(Overlap { volume, centroid, area, error })

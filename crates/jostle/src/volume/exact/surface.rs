@@ -54,7 +54,7 @@ impl Surface {
     /// between two tetrahedra cancel, and a face that several leave over is listed as often. It
     /// is closed whatever the mesh, and winds round a point as many times as there are tetrahedra
     /// that hold it. Flat tetrahedra hold nothing and have no part in it.
-    fn from_tets(tets: TetMesh) -> Surface {
+    pub fn from_tets(tets: TetMesh) -> Surface {
         const OUTWARD: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
         let uses = |&corners: &[u32; 4]| {
             let [a, b, c, d] = corners.map(|v| tets.vertices[v as usize]);
@@ -126,10 +126,10 @@ pub fn check(
     topology: &CachedTopology,
     object: ObjectId,
 ) -> Result<(), VolumeError> {
-    let Mesh::Triangles(mesh) = scene.mesh(object)? else { return Ok(()) };
     if topology.is_oriented_surface() {
         return Ok(());
     }
+    let Mesh::Triangles(mesh) = scene.mesh(object)? else { return Ok(()) };
     let name = scene.objects()[object.index()].name().to_owned();
     let surface = SurfaceTopology::from_mesh(&mesh).map_err(|source| SceneError::Mesh {
         object,

@@ -13,7 +13,7 @@ fn an_open_surface_is_named_with_its_loop() {
     let message = overlap(&scene, a, b).unwrap_err().to_string();
     assert_eq!(
         message,
-        "object 1 ('b') is open: a boundary loop of 4 edges runs along the vertices [1, 3, 7, 5]; \
+        "object 1 ('b') is open: a boundary loop of 4 edges runs along the vertices [3, 1, 5, 7]; \
          close the hole, or give the object as tetrahedra"
     );
     assert!(matches!(overlaps(&scene, b, a), Err(VolumeError::Open { length: 4, .. })));
