@@ -17,7 +17,8 @@ use glam::DVec3;
 /// The common part of two solid objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// Its volume; zero if and only if the interiors have no point in common.
+    /// Its volume; zero if and only if the interiors have no point in common, or it is too small for
+    /// `f64`.
     pub volume: f64,
     /// Its centre of mass; `None` if the volume is zero.
     pub centroid: Option<DVec3>,
@@ -56,6 +57,24 @@ pub fn overlap(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Overlap, Volum
 
 /// The same with a workspace that keeps buffers, and what topology implies, from one question to the
 /// next.
+///
+/// ```
+/// use jostle::mesh::shapes;
+/// use jostle::{DVec3, Scene, Workspace, volume};
+///
+/// let mut scene = Scene::new();
+/// let bath = scene.add("bath", shapes::box_surface(DVec3::splat(4.0), [2; 3]))?;
+/// let ball = scene.add("ball", shapes::ball_tets(4, 1.0).translated(DVec3::Z * 3.5))?;
+/// let mut workspace = Workspace::new();
+/// let mut under = Vec::new();
+/// for _ in 0..6 {
+///     under.push(volume::overlap_with(&mut workspace, &scene, ball, bath)?.volume);
+///     scene.vertices_mut(ball)?.iter_mut().for_each(|v| v.z -= 0.5);
+/// }
+/// assert!(under.is_sorted() && under[0] == 0.0);
+/// assert!((under[5] - volume::of(&scene, ball)?).abs() < 1e-12, "all of it is under");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn overlap_with(
     workspace: &mut Workspace,
     scene: &Scene,

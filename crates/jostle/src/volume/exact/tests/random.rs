@@ -131,6 +131,22 @@ proptest! {
     }
 
     #[test]
+    fn surfaces_that_almost_coincide(seed: u64, digits in 5..17i32) {
+        // Every crossing is of planes that are almost parallel.
+        let mut random = SplitMix64::new(seed);
+        let ball = shapes::icosphere(1, 1.0).translated(DVec3::splat(0.7));
+        let mut shaken = ball.clone();
+        let size = 10f64.powi(-digits);
+        for v in &mut shaken.vertices {
+            *v += size * DVec3::new(random.signed(), random.signed(), random.signed());
+        }
+        let found = measured(ball.clone(), shaken.clone());
+        let own = measured(ball.clone(), ball).volume;
+        prop_assert!((found.volume - own).abs() <= 16.0 * size + 1e-13, "{found:?} {own}");
+        prop_assert!(found.error < 1e-13);
+    }
+
+    #[test]
     fn the_parts_of_a_solid_share_out_the_overlap(seed: u64) {
         // A ball in tetrahedra, one by one, against a torus.
         let mut random = SplitMix64::new(seed);
