@@ -1,0 +1,111 @@
+//! Where the surfaces of two solids cross.
+
+use super::sides;
+use super::surface::Surface;
+use crate::geometry::predicates::Sign;
+use rayon::prelude::*;
+
+/// A crossing of an edge of one surface with a face of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Crossing {
+    /// The edge of the one.
+    pub edge: u32,
+    /// The face of the other.
+    pub face: u32,
+    /// From the lower vertex of the edge up: 1 into the other solid, -1 out of it.
+    pub sign: Sign,
+}
+
+/// A vertex of the boundary of the common part. The first number tells whose vertex or edge it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// A vertex of a surface.
+    Vertex(usize, u32),
+    /// A crossing of an edge of a surface, as listed.
+    Crossing(usize, u32),
+}
+
+/// The segment that a face of the first surface and one of the second have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// The two faces.
+    pub faces: [u32; 2],
+    /// Its ends, in the order that leaves the second solid to the left on the first's face, and so the
+    /// first solid to the left, in the other order, on the second's.
+    pub ends: [Point; 2],
+}
+
+/// What two surfaces have in common once the second has moved by an infinitesimal amount.
+#[derive(Debug)]
+pub struct Arrangement<'s> {
+    /// The two surfaces.
+    pub surfaces: [&'s Surface; 2],
+    /// Of the edges of each with the faces of the other, by edge and then by face.
+    pub crossings: [Vec<Crossing>; 2],
+    /// One for each two faces that cross.
+    pub segments: Vec<Segment>,
+    /// How often each surface's vertices are inside the other solid.
+    pub windings: [Vec<i32>; 2],
+}
+
+/// The ends of a segment before crossings have numbers.
+type FoundSegment = ([u32; 2], [(usize, Crossing); 2]);
+
+impl<'s> Arrangement<'s> {
+    /// Given all pairs of faces that touch. Faces that cross after the move touch before it.
+    pub fn build(surfaces: [&'s Surface; 2], pairs: &[[u32; 2]]) -> Arrangement<'s> {
+        let found: Vec<FoundSegment> =
+            pairs.par_iter().filter_map(|&faces| common_segment(surfaces, faces)).collect();
+        let crossings = [0, 1].map(|of| {
+            let ends = found.iter().flat_map(|segment| segment.1);
+            let mut own: Vec<Crossing> = ends.filter(|end| end.0 == of).map(|end| end.1).collect();
+            own.par_sort_unstable();
+            own.dedup();
+            own
+        });
+        let number = |(of, crossing): (usize, Crossing)| {
+            let at = crossings[of].binary_search(&crossing).expect("every crossing is listed");
+            Point::Crossing(of, at as u32)
+        };
+        let segments = found.iter().map(|&(faces, ends)| Segment { faces, ends: ends.map(number) });
+        let segments = segments.collect();
+        let windings = [0, 1].map(|of| super::winding::of_vertices(surfaces, of, &crossings[of]));
+        Arrangement { surfaces, crossings, segments, windings }
+    }
+
+    /// Whether no point of one is inside the other.
+    pub fn is_apart(&self) -> bool {
+        self.crossings.iter().all(Vec::is_empty) && self.windings.iter().flatten().all(|&w| w == 0)
+    }
+}
+
+/// The segment that two faces have in common, if they cross.
+///
+/// In general position two triangles that meet have a segment in common, whose ends are where an edge of
+/// one crosses the other. On the first face, walked round, the segment ends where an edge enters the
+/// second solid and starts where one leaves it; on the second face it runs the other way.
+fn common_segment(surfaces: [&Surface; 2], faces: [u32; 2]) -> Option<FoundSegment> {
+    let corners = [0, 1].map(|of| surfaces[of].corners(faces[of]));
+    let mut ends: [Option<(usize, Crossing)>; 2] = [None; 2];
+    for of in [0, 1] {
+        let (own, other) = (corners[of], corners[1 - of]);
+        let face_moves = of == 0;
+        let signs = own.map(|p| sides::plane_side(other, p, face_moves));
+        for i in 0..3 {
+            let j = (i + 1) % 3;
+            let edge = [own[i], own[j]];
+            let sign = sides::crossing_between([signs[i], signs[j]], edge, other, face_moves);
+            if sign == 0 {
+                continue;
+            }
+            let is_end = (sign > 0) == (of == 0);
+            let up = if surfaces[of].runs_up(faces[of], i) { sign } else { -sign };
+            let edge = surfaces[of].face_edges[faces[of] as usize][i];
+            let crossing = Crossing { edge, face: faces[1 - of], sign: up };
+            debug_assert!(ends[usize::from(is_end)].is_none(), "a segment has two ends");
+            ends[usize::from(is_end)] = Some((of, crossing));
+        }
+    }
+    debug_assert_eq!(ends[0].is_some(), ends[1].is_some(), "a segment has two ends");
+    Some((faces, [ends[0]?, ends[1]?]))
+}
