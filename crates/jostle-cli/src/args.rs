@@ -30,7 +30,8 @@ Examples:
   jostle check parts/ --within 0.5       is the clearance kept everywhere?
   jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle impact frame0.ply frame1.ply    does anything touch on the way, and when?
-  jostle contacts a.ply b.ply --within 1e-3   what is near what, and in which direction?
+  jostle contacts a.ply --within 1e-3    what is near what, and in which direction?
+  jostle volume part.stl tool.stl        how much of them is common?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
 
@@ -49,6 +50,8 @@ pub enum Command {
     Impact(Box<ImpactArgs>),
     /// List the vertices, edges and faces that are near each other, with points, normals and distances
     Contacts(ContactsArgs),
+    /// Measure the volume that two solid meshes share, or of their union or difference
+    Volume(VolumeArgs),
     /// Find what rays meet
     Ray(RayArgs),
     /// Find what is nearest to points, and whether they are inside
@@ -463,6 +466,66 @@ Features that share a vertex have no contact. A row of the CSV is a contact: its
 the vertices of the first feature and then of the second, numbered from 0 in each object, the distance, the nearest
 points, the normal from the first to the second, and how many pairs of a vertex and a face or of two edges lead to it.
 Exit codes: 0 nothing is near, 1 something is, 2 error, or nothing was tested.";
+
+/// Measures the volume that two solids have in common: by layered depth images along three axes or one, or exactly.
+/// Solid are closed surfaces and bodies of tetrahedra.
+#[derive(Debug, Args)]
+#[command(after_help = VOLUME_NOTES)]
+pub struct VolumeArgs {
+    /// A mesh file; a folder or pattern stands for the union of its parts
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// Another one
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+    /// What to measure
+    #[arg(long, value_name = "RESULT", value_enum, default_value_t = SolidResult::Intersection)]
+    pub csg: SolidResult,
+    /// Measure what they have in common exactly, instead of by images
+    #[arg(long, conflicts_with_all = ["axis", "resolution", "csg", "out"])]
+    pub exact: bool,
+    /// Pixels along the longest side of the images
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub resolution: u32,
+    /// Look along one axis only, or along the one that needs the fewest layers; all three if not given
+    #[arg(long, value_enum, value_name = "AXIS")]
+    pub axis: Option<ImageAxis>,
+    /// Write the result as a mesh: columns of pixels, along the axis that needs the fewest layers if none is given
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What two solids are made into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolidResult {
+    /// What is in both
+    Intersection,
+    /// What is in either
+    Union,
+    /// What is in A and not in B
+    Difference,
+}
+
+/// What images are looked along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ImageAxis {
+    X,
+    Y,
+    Z,
+    /// The one that needs the fewest layers
+    Fewest,
+}
+
+const VOLUME_NOTES: &str = "\
+Images approximate: errors fall at least as the size of a pixel does. With three axes the error is estimated from how
+much these differ; with one it is not known. With --exact which parts bound the common part is decided exactly, and the
+volume is right but for the last digits; parts of one file that overlap each other count as often as they do.
+Exit codes: 0 there is no volume, 1 there is, 2 error.";
 
 /// Finds the nearest point of all meshes, and its distance: negative inside closed surfaces and bodies of
 /// tetrahedra. An open surface has no inside; where it winds around the point by more than half is a guess.

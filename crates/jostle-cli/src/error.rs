@@ -17,6 +17,12 @@ pub enum Error {
     /// A step that cannot be searched.
     #[error(transparent)]
     Impact(#[from] jostle::impact::ImpactError),
+    /// Meshes that have no volume.
+    #[error(transparent)]
+    Volume(#[from] jostle::volume::VolumeError),
+    /// Meshes that no image can be made of.
+    #[error(transparent)]
+    Layered(#[from] jostle::volume::layered::LayeredError),
     /// Near contacts that cannot be looked for.
     #[error(transparent)]
     Near(#[from] jostle::contact::NearError),

@@ -19,7 +19,9 @@ mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
-use commands::{bench, check, closest, contacts, distance, gpu, impact, info, inspect, ray, shell};
+use commands::{
+    bench, check, closest, contacts, distance, gpu, impact, info, inspect, ray, shell, volume,
+};
 use error::Error;
 use std::io::Write;
 use std::process::ExitCode;
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Distance(args)) => distance::run(&args),
         Some(Command::Impact(args)) => impact::run(&args),
         Some(Command::Contacts(args)) => contacts::run(&args),
+        Some(Command::Volume(args)) => volume::run(&args),
         Some(Command::Ray(args)) => ray::run(&args),
         Some(Command::Closest(args)) => closest::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),

@@ -11,3 +11,4 @@ pub mod info;
 pub mod inspect;
 pub mod ray;
 pub mod shell;
+pub mod volume;
