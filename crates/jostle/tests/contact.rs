@@ -9,7 +9,7 @@ use jostle_testing::{check_near_contacts, check_random_near_contacts};
 fn random_near_contacts_are_as_brute_force_has_them() {
     let mut search = NearSearch::new();
     let mut pairs = 0;
-    for seed in 0..300 {
+    for seed in 0..800 {
         pairs += check_random_near_contacts(&mut search, seed)
             .unwrap_or_else(|error| panic!("scene with seed {seed}: {error}"));
     }

@@ -82,6 +82,10 @@ fn segment<T: Number>(points: &[Vector<T>; 4], i: usize, j: usize) -> SimplexPoi
     let mut weights = [T::ZERO; 4];
     weights[i] = to_p * share;
     weights[j] = to_q * share;
+    if !(weights[i].value() + weights[j].value()).is_finite() {
+        // Shorter than has a square in the number range: its ends are as good, beside what it is measured with.
+        return SimplexPoint::corner(i, p).nearer(SimplexPoint::corner(j, q));
+    }
     // From the nearer end, where less is lost.
     let vector = if weights[i].value() > weights[j].value() {
         p + along * weights[j]

@@ -77,10 +77,10 @@ impl Mollifier {
     /// Of edges, given where they are and where they are at rest.
     #[inline]
     pub(super) fn new([a, b, c, d]: [DVec3; 4], rest: Option<[DVec3; 4]>) -> Mollifier {
-        let cross_squared = (b - a).cross(d - c).length_squared();
-        let threshold = rest.map_or(0.0, |[a, b, c, d]| {
-            Mollifier::PARALLEL * (b - a).length_squared() * (d - c).length_squared()
-        });
+        let cross_squared = product_squared([a, b, c, d], |u, v| u.cross(v).length_squared());
+        let lengths = |u: DVec3, v: DVec3| u.length_squared() * v.length_squared();
+        let threshold =
+            rest.map_or(0.0, |rest| Mollifier::PARALLEL * product_squared(rest, lengths));
         Mollifier { cross_squared, threshold }
     }
 
@@ -98,6 +98,17 @@ impl Mollifier {
         let part = self.cross_squared / self.threshold;
         (2.0 - part) * part
     }
+}
+
+/// A product of the squares of two edges, given that of directions of length about one; infinite where it leaves the
+/// number range, and a number always.
+#[inline]
+fn product_squared(corners: [DVec3; 4], of: impl Fn(DVec3, DVec3) -> f64) -> f64 {
+    let ([a, b, c, d], scale) = in_range(corners);
+    let [one, other] = [b - a, d - c];
+    let size = one.abs().max_element() * scale * (other.abs().max_element() * scale);
+    let product = of(unscaled(one), unscaled(other));
+    if product == 0.0 { 0.0 } else { product * size * size }
 }
 
 /// What nearest points are told by.

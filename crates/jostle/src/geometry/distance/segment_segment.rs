@@ -76,3 +76,19 @@ fn passing<T: Number>(
     }
     Some(CornerWeights { weights_a, weights_b, difference })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The square of its length is at the end of the number range.
+    #[test]
+    fn a_segment_next_to_none_is_near_an_end() {
+        let short = [DVec3::new(2.0, 0.0, -1.0), DVec3::new(0.0, 2.0, -1.0)];
+        let long = [DVec3::new(0.25, 0.75, 0.5), DVec3::ZERO];
+        for scale in [1e-100, 1e-150, 0.25e-150, 1e-155, 1e-200, 1e-300] {
+            let nearest = segment_segment(&short.map(|p| p * scale), &long);
+            assert!(nearest.distance <= 3.0 * scale, "{scale}: {}", nearest.distance);
+        }
+    }
+}
