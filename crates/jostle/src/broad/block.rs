@@ -18,8 +18,9 @@ pub(crate) trait Bounds: Copy + Default + std::fmt::Debug + Send + Sync {
     fn around(&self, other: &Self) -> Self;
     fn set(lanes: &mut Self::Lanes, lane: usize, own: &Self);
     fn get(lanes: &Self::Lanes, lane: usize) -> Self;
-    /// A bit for each of the eight that overlaps the given one.
-    fn overlaps_lanes<L: Lanes>(&self, simd: L, lanes: &Self::Lanes) -> u32;
+    /// A bit for each of the eight that is apart from the given one. Of those that overlap there is none: the
+    /// compiler would invert all comparisons to get at them.
+    fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &Self::Lanes) -> u32;
 }
 
 /// Eight boxes.
@@ -54,18 +55,15 @@ impl Bounds for LatticeBox {
     }
 
     #[inline(always)]
-    fn overlaps_lanes<L: Lanes>(&self, simd: L, lanes: &BoxLanes) -> u32 {
+    fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &BoxLanes) -> u32 {
         let mut apart = simd.ints(0);
         for axis in 0..3 {
             let [above, below] = beyond(simd, self, lanes, axis);
             apart = simd.or_ints(apart, simd.or_ints(above, below));
         }
-        !simd.bits_of_ints(apart) & EVERY
+        simd.bits_of_ints(apart)
     }
 }
-
-/// All lanes.
-const EVERY: u32 = (1 << LANES) - 1;
 
 /// Which of eight boxes are above the given one along an axis, and which below.
 #[inline(always)]
@@ -97,6 +95,10 @@ impl MovingPoint {
     pub fn new([a, b, c]: [i32; 3], [d, e, f]: [i32; 3]) -> MovingPoint {
         MovingPoint([a, b, c, 0, d, e, f, 0])
     }
+
+    /// The corners of what overlaps nothing: above and below all others.
+    pub const EMPTY: [MovingPoint; 2] =
+        [MovingPoint([i32::MAX; LANES]), MovingPoint([i32::MIN; LANES])];
 
     /// The lesser of each coordinate.
     #[inline(always)]
@@ -172,7 +174,7 @@ impl Bounds for MovingBox {
     }
 
     #[inline(always)]
-    fn overlaps_lanes<L: Lanes>(&self, simd: L, [start, end]: &[BoxLanes; 2]) -> u32 {
+    fn apart_from_lanes<L: Lanes>(&self, simd: L, [start, end]: &[BoxLanes; 2]) -> u32 {
         let (end, own_end) = match required(Condition::MovingBoxesAtBothEnds) {
             true => (end, &self.end),
             false => (start, &self.start),
@@ -184,7 +186,7 @@ impl Bounds for MovingBox {
             apart = simd.or_ints(apart, simd.and_ints(above, above_then));
             apart = simd.or_ints(apart, simd.and_ints(below, below_then));
         }
-        !simd.bits_of_ints(apart) & EVERY
+        simd.bits_of_ints(apart)
     }
 }
 
@@ -210,22 +212,29 @@ impl<B: Bounds> Block<B> {
         B::get(&self.bounds, lane)
     }
 
-    /// A bit for each of the eight that overlaps the given one.
+    /// A bit for each of the eight that is apart from the given one.
     #[inline(always)]
-    pub fn overlaps<L: Lanes>(&self, simd: L, own: &B) -> u32 {
-        own.overlaps_lanes(simd, &self.bounds)
+    pub fn apart_from<L: Lanes>(&self, simd: L, own: &B) -> u32 {
+        own.apart_from_lanes(simd, &self.bounds)
     }
 }
 
 impl Block<MovingBox> {
-    /// Sets the box between its lowest and its highest corner.
+    /// Sets all boxes, each between its lowest and its highest corner.
     #[inline(always)]
-    pub fn set_between(&mut self, lane: usize, element: u32, [low, high]: &[MovingPoint; 2]) {
-        self.elements[lane] = element;
+    pub fn set_all_between<L: Lanes>(
+        &mut self,
+        simd: L,
+        elements: [u32; LANES],
+        [lowest, highest]: &[[MovingPoint; LANES]; 2],
+    ) {
+        self.elements = elements;
+        let lowest = simd.transpose_ints(&lowest.map(|point| point.0));
+        let highest = simd.transpose_ints(&highest.map(|point| point.0));
         for (end, bounds) in self.bounds.iter_mut().enumerate() {
             for axis in 0..3 {
-                bounds.min[axis][lane] = low.0[4 * end + axis];
-                bounds.max[axis][lane] = high.0[4 * end + axis];
+                bounds.min[axis] = lowest[4 * end + axis];
+                bounds.max[axis] = highest[4 * end + axis];
             }
         }
     }

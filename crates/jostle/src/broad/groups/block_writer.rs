@@ -73,15 +73,18 @@ impl BlockWriter<'_, MovingBox> {
         corners: impl NumberedCorners<N>,
         features: &[u32],
     ) {
+        debug_assert!(self.at == 0, "features are all members of the group");
+        self.at = features.len();
         let points = &points[first_vertex as usize..];
-        let writer = self;
-        let loops = FeatureWriter { writer, points, first_feature, corners, features };
-        with_lanes!(simd => simd.run(loops))
+        write_features(FeatureLoop { writer: self, points, first_feature, corners, features });
     }
 }
 
-/// The loop, compiled for an instruction set.
-struct FeatureWriter<'f, 'w, C, const N: usize> {
+fn write_features<C: NumberedCorners<N>, const N: usize>(features: FeatureLoop<C, N>) {
+    with_lanes!(simd => simd.run(LoopOf { simd, features }))
+}
+
+struct FeatureLoop<'f, 'w, C, const N: usize> {
     writer: &'f mut BlockWriter<'w, MovingBox>,
     points: &'f [MovingPoint],
     first_feature: u32,
@@ -89,30 +92,39 @@ struct FeatureWriter<'f, 'w, C, const N: usize> {
     features: &'f [u32],
 }
 
-impl<C: NumberedCorners<N>, const N: usize> pulp::NullaryFnOnce for FeatureWriter<'_, '_, C, N> {
+/// The loop, compiled for an instruction set.
+struct LoopOf<'f, 'w, L, C, const N: usize> {
+    simd: L,
+    features: FeatureLoop<'f, 'w, C, N>,
+}
+
+impl<L: Lanes, C: NumberedCorners<N>, const N: usize> pulp::NullaryFnOnce
+    for LoopOf<'_, '_, L, C, N>
+{
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let FeatureWriter { writer, points, first_feature, corners, features } = self;
-        let mut around = [MovingPoint::default(); 2];
-        for &feature in features {
-            let corners = corners.corners(feature);
-            let mut own = [points[corners[0] as usize]; 2];
-            for &corner in &corners[1..] {
-                let point = &points[corner as usize];
-                own = [own[0].min(point), own[1].max(point)];
+        let FeatureLoop { writer, points, first_feature, corners, features } = self.features;
+        for (b, eight) in features.chunks(LANES).enumerate() {
+            let [lowest, highest] = MovingPoint::EMPTY;
+            let mut boxes = [[lowest; LANES], [highest; LANES]];
+            let mut around = [lowest, highest];
+            let mut elements = [0; LANES];
+            for (lane, &feature) in eight.iter().enumerate() {
+                let corners = corners.corners(feature);
+                let mut own = [points[corners[0] as usize]; 2];
+                for &corner in &corners[1..] {
+                    let point = &points[corner as usize];
+                    own = [own[0].min(point), own[1].max(point)];
+                }
+                around = [around[0].min(&own[0]), around[1].max(&own[1])];
+                (boxes[0][lane], boxes[1][lane]) = (own[0], own[1]);
+                elements[lane] = first_feature + feature;
             }
-            let (b, lane) = (writer.at / LANES, writer.at % LANES);
-            around = match lane {
-                0 => own,
-                _ => [around[0].min(&own[0]), around[1].max(&own[1])],
-            };
-            writer.blocks[b].set_between(lane, first_feature + feature, &own);
-            writer.at += 1;
-            if lane == LANES - 1 || writer.at == writer.length {
-                writer.around = MovingBox::between(&around);
-                writer.end_block(b);
+            writer.blocks[b].set_all_between(self.simd, elements, &boxes);
+            if let Some(arounds) = writer.arounds.get_mut(b / LANES) {
+                arounds.set(b % LANES, b as u32, &MovingBox::between(&around));
             }
         }
     }

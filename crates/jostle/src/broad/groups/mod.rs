@@ -110,6 +110,17 @@ struct Members<'m, B: Bounds> {
     length: usize,
 }
 
+impl<B: Bounds> Members<'_, B> {
+    /// What those of a block are within.
+    #[inline(always)]
+    fn around(&self, block: usize) -> B {
+        match self.arounds.get(block / LANES) {
+            Some(arounds) => arounds.get(block % LANES),
+            None => self.region,
+        }
+    }
+}
+
 /// Blocks that so many members of a group fill, and what these are within: blocks for that, and all.
 fn block_counts(members: usize) -> [usize; 2] {
     let blocks = members.div_ceil(LANES);

@@ -1,7 +1,8 @@
 //! The pairs of members of two groups, or of one: boxes compared eight at a time.
 //!
 //! First what blocks of eight are within, eight blocks at a time; then the members of a block with what another
-//! is within; then those that reach it with its members.
+//! is within; then those that reach it with its members. Each stage lists what the next one takes, without
+//! branches: which of eight boxes overlap is not to be foretold, and a wrong guess costs more than a comparison.
 
 use super::Members;
 use crate::broad::block::{Bounds, LANES};
@@ -14,14 +15,89 @@ use std::marker::PhantomData;
 /// Lists pairs; keeps its buffers.
 #[derive(Debug)]
 pub(super) struct PairLister<B: Bounds> {
-    pairs: Vec<[u32; 2]>,
-    count: usize,
+    /// The blocks of the one group that reach the other.
+    blocks: LaneBuffer<u32>,
+    /// Blocks of both that overlap, as [`BlockPair`]s.
+    near: LaneBuffer<u32>,
+    /// Members that reach the other block: eight times its place among those that overlap, and the lane.
+    reaching: LaneBuffer<u32>,
+    pairs: LaneBuffer<[u32; 2]>,
     bounds: PhantomData<B>,
+}
+
+/// What is written up to eight at a time.
+#[derive(Debug, Default)]
+struct LaneBuffer<T> {
+    /// Longer than what has been written, by eight at least.
+    places: Vec<T>,
+    count: usize,
+}
+
+impl<T: Copy + Default> LaneBuffer<T> {
+    /// Empties it, and makes place for so many times eight.
+    #[inline(always)]
+    fn clear(&mut self, times: usize) {
+        self.count = 0;
+        let most = places_for(times * LANES);
+        if self.places.len() < most {
+            self.places.resize(most.next_power_of_two(), T::default());
+        }
+    }
+
+    /// The next eight places, and how many are written. To be taken before the comparisons that tell what
+    /// goes there: what is loaded for them before the check of the length is not folded into them behind it.
+    #[inline(always)]
+    fn next(&mut self) -> (&mut [T; LANES], &mut usize) {
+        let places = &mut self.places[self.count..self.count + LANES];
+        (places.try_into().expect("eight of them"), &mut self.count)
+    }
+
+    #[inline(always)]
+    fn written(&self) -> &[T] {
+        &self.places[..self.count]
+    }
+
+    fn reserve(&mut self, count: usize) -> Result<(), TryReserveError> {
+        reserve(&mut self.places, places_for(count).next_power_of_two())
+    }
+
+    fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<T>()
+    }
+}
+
+/// What so many need, as eight are written at a time.
+fn places_for(count: usize) -> usize {
+    count + LANES
+}
+
+/// A block of one group and one of another, in one number.
+struct BlockPair;
+
+impl BlockPair {
+    const BITS: u32 = 16;
+
+    /// The block of the one group with the first of the other.
+    #[inline(always)]
+    fn first(own: usize) -> u32 {
+        (own as u32) << BlockPair::BITS
+    }
+
+    #[inline(always)]
+    fn blocks(pair: u32) -> [usize; 2] {
+        [pair >> BlockPair::BITS, pair & ((1 << BlockPair::BITS) - 1)].map(|block| block as usize)
+    }
 }
 
 impl<B: Bounds> Default for PairLister<B> {
     fn default() -> PairLister<B> {
-        PairLister { pairs: Vec::new(), count: 0, bounds: PhantomData }
+        PairLister {
+            blocks: LaneBuffer::default(),
+            near: LaneBuffer::default(),
+            reaching: LaneBuffer::default(),
+            pairs: LaneBuffer::default(),
+            bounds: PhantomData,
+        }
     }
 }
 
@@ -29,140 +105,133 @@ impl<B: Bounds> PairLister<B> {
     /// The pairs of the members of two groups, block by block.
     #[inline(always)]
     pub fn between(&mut self, members: [Members<B>; 2]) -> &[[u32; 2]] {
-        list_between(self, members);
-        &self.pairs[..self.count]
+        list(self, members, false);
+        self.pairs.written()
     }
 
-    /// The pairs of the members of one group.
+    /// The pairs of the members of one group, those of a member with later ones.
     #[inline(always)]
     pub fn within(&mut self, members: Members<B>) -> &[[u32; 2]] {
-        list_within(self, members);
-        &self.pairs[..self.count]
+        list(self, [members; 2], true);
+        self.pairs.written()
     }
 
     /// Reserves what groups of so many members need.
     pub fn reserve(&mut self, largest: usize) -> Result<(), TryReserveError> {
-        reserve(&mut self.pairs, pairs_length(largest * largest + LANES * LANES))
-    }
-
-    /// Lists the pairs of the members of a block of one group with those of another. In the same group, those
-    /// before a member are left out, and itself.
-    #[inline(always)]
-    fn list<L: Lanes>(
-        &mut self,
-        simd: L,
-        own: &Members<B>,
-        (b, around): (u32, &B),
-        others: &Members<B>,
-        same: bool,
-    ) {
-        let valid = mask(EVERY, b as usize, 0, own.length);
-        if others.arounds.is_empty() && !others.blocks.is_empty() {
-            self.list_blocks(simd, (own, b), (others, 0), valid, same);
-        }
-        let block = &own.blocks[b as usize];
-        let first = if same { b as usize } else { 0 };
-        for (a, arounds) in others.arounds.iter().enumerate().skip(first / LANES) {
-            let hits = arounds.overlaps(simd, around);
-            for lane in Bits(mask(hits, a, first, others.blocks.len())) {
-                let reaching = block.overlaps(simd, &arounds.get(lane)) & valid;
-                let other = (a * LANES + lane) as u32;
-                self.list_blocks(simd, (own, b), (others, other), reaching, same);
-            }
-        }
-    }
-
-    /// Lists the pairs of some members of a block with those of another.
-    #[inline(always)]
-    fn list_blocks<L: Lanes>(
-        &mut self,
-        simd: L,
-        (own, b): (&Members<B>, u32),
-        (others, other): (&Members<B>, u32),
-        reaching: u32,
-        same: bool,
-    ) {
-        let most = pairs_length(self.count + LANES * LANES);
-        if self.pairs.len() < most {
-            self.pairs.resize(most, [0; 2]);
-        }
-        let (block, partners) = (&own.blocks[b as usize], &others.blocks[other as usize]);
-        let valid = mask(EVERY, other as usize, 0, others.length);
-        let mut count = self.count;
-        for lane in Bits(reaching) {
-            let mut hits = partners.overlaps(simd, &block.get(lane)) & valid;
-            if same && other == b && required(Condition::LanesAreFilled) {
-                hits &= EVERY << (lane + 1);
-            }
-            let places = &mut self.pairs[count..count + LANES];
-            let places = places.try_into().expect("eight of them");
-            simd.compact_pairs(block.elements[lane], &partners.elements, hits, places);
-            count += hits.count_ones() as usize;
-        }
-        self.count = count;
+        let blocks = largest.div_ceil(LANES);
+        let padded = blocks.next_multiple_of(LANES);
+        self.blocks.reserve(padded)?;
+        self.near.reserve(blocks * padded)?;
+        self.reaching.reserve(blocks * blocks * LANES)?;
+        self.pairs.reserve(blocks * blocks * LANES * LANES)
     }
 
     pub fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<[u32; 2]>()
+        let PairLister { blocks, near, reaching, pairs, .. } = self;
+        [blocks, near, reaching].map(LaneBuffer::bytes).iter().sum::<usize>() + pairs.bytes()
     }
 }
 
-fn list_between<B: Bounds>(lister: &mut PairLister<B>, members: [Members<B>; 2]) {
-    with_lanes!(simd => simd.run(PairsBetween { simd, lister, members }))
+fn list<B: Bounds>(lister: &mut PairLister<B>, members: [Members<B>; 2], same: bool) {
+    with_lanes!(simd => simd.run(PairStages { simd, lister, members, same }))
 }
 
-fn list_within<B: Bounds>(lister: &mut PairLister<B>, members: Members<B>) {
-    with_lanes!(simd => simd.run(PairsWithin { simd, lister, members }))
-}
-
-/// The pairs between two groups, compiled for an instruction set. As a type with a function, because a
-/// closure that could be called twice is not inlined into the code that was compiled so.
-struct PairsBetween<'m, L, B: Bounds> {
+/// The stages, compiled for an instruction set. As a type with a function, because a closure that could be
+/// called twice is not inlined into the code that was compiled so.
+struct PairStages<'m, L, B: Bounds> {
     simd: L,
     lister: &'m mut PairLister<B>,
     members: [Members<'m, B>; 2],
+    /// Whether both are one group, where pairs are listed once.
+    same: bool,
 }
 
-impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsBetween<'_, L, B> {
+impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairStages<'_, L, B> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let PairsBetween { simd, lister, members: [own, others] } = self;
-        lister.count = 0;
-        for (a, arounds) in own.arounds.iter().enumerate() {
-            let hits = arounds.overlaps(simd, &others.region);
-            for lane in Bits(mask(hits, a, 0, own.blocks.len())) {
-                let around = arounds.get(lane);
-                lister.list(simd, &own, ((a * LANES + lane) as u32, &around), &others, false);
-            }
+        let PairStages { simd, lister, members: [own, others], same } = self;
+        lister.pairs.clear(0);
+        if own.blocks.is_empty() || others.blocks.is_empty() {
+            return;
         }
-        if own.arounds.is_empty() && !own.blocks.is_empty() {
-            lister.list(simd, &own, (0, &own.region), &others, false);
-        }
+        lister.list_blocks(simd, &own, &others);
+        lister.list_near(simd, &own, &others, same);
+        lister.list_reaching(simd, &own, &others);
+        lister.list_pairs(simd, &own, &others, same);
     }
 }
 
-/// The pairs within a group; compiled as [`PairsBetween`].
-struct PairsWithin<'m, L, B: Bounds> {
-    simd: L,
-    lister: &'m mut PairLister<B>,
-    members: Members<'m, B>,
-}
-
-impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsWithin<'_, L, B> {
-    type Output = ();
-
+impl<B: Bounds> PairLister<B> {
+    /// Lists the blocks of the one that reach what all of the other are within.
     #[inline(always)]
-    fn call(self) {
-        let PairsWithin { simd, lister, members } = self;
-        lister.count = 0;
-        for b in 0..members.blocks.len() as u32 {
-            let around = match members.arounds.get(b as usize / LANES) {
-                Some(arounds) => arounds.get(b as usize % LANES),
-                None => members.region,
-            };
-            lister.list(simd, &members, (b, &around), &members, true);
+    fn list_blocks<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>) {
+        self.blocks.clear(own.blocks.len().div_ceil(LANES));
+        if own.arounds.is_empty() {
+            let (places, count) = self.blocks.next();
+            (places[0], *count) = (0, 1);
+        }
+        for (a, arounds) in own.arounds.iter().enumerate() {
+            let (places, count) = self.blocks.next();
+            let apart = arounds.apart_from(simd, &others.region) | behind(a, own.blocks.len());
+            *count += simd.compact(&numbers_from(a * LANES), apart, places);
+        }
+    }
+
+    /// Lists the blocks of both that overlap. In the same group, from the block itself on.
+    #[inline(always)]
+    fn list_near<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>, same: bool) {
+        self.near.clear(self.blocks.count * others.blocks.len().div_ceil(LANES));
+        for &b in self.blocks.written() {
+            let b = b as usize;
+            let around = own.around(b);
+            let first = if same { b } else { 0 };
+            if others.arounds.is_empty() {
+                let (places, count) = self.near.next();
+                places[0] = BlockPair::first(b);
+                *count += 1;
+            }
+            for (a, arounds) in others.arounds.iter().enumerate().skip(first / LANES) {
+                let (places, count) = self.near.next();
+                let outside =
+                    behind(a, others.blocks.len()) | before(first - (a * LANES).min(first));
+                let pairs = numbers_from(BlockPair::first(b) as usize + a * LANES);
+                let apart = arounds.apart_from(simd, &around) | outside;
+                *count += simd.compact(&pairs, apart, places);
+            }
+        }
+    }
+
+    /// Lists the members of those blocks that reach the other block.
+    #[inline(always)]
+    fn list_reaching<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>) {
+        self.reaching.clear(self.near.count);
+        for (n, &pair) in self.near.written().iter().enumerate() {
+            let [b, other] = BlockPair::blocks(pair);
+            let (block, around) = (&own.blocks[b], others.around(other));
+            let (places, count) = self.reaching.next();
+            let apart = block.apart_from(simd, &around) | behind(b, own.length);
+            *count += simd.compact(&numbers_from(n * LANES), apart, places);
+        }
+    }
+
+    /// Lists the pairs of these with the members of the other block. In the same group, those before a member
+    /// are left out, and itself.
+    #[inline(always)]
+    fn list_pairs<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>, same: bool) {
+        self.pairs.clear(self.reaching.count);
+        for &member in self.reaching.written() {
+            let (n, lane) = (member as usize / LANES, member as usize % LANES);
+            let [b, other] = BlockPair::blocks(self.near.places[n]);
+            let (block, partners) = (&own.blocks[b], &others.blocks[other]);
+            let (places, count) = self.pairs.next();
+            let is_itself = same & (b == other) & required(Condition::LanesAreFilled);
+            let outside =
+                behind(other, others.length) | before(if is_itself { lane + 1 } else { 0 });
+            let apart = partners.apart_from(simd, &block.get(lane)) | outside;
+            let (own, others) = (block.elements[lane], &partners.elements);
+            *count += simd.compact_pairs(own, others, apart, places);
         }
     }
 }
@@ -170,35 +239,26 @@ impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairsWithin<'_, L, B> {
 /// All lanes.
 const EVERY: u32 = (1 << LANES) - 1;
 
-/// The lanes whose bits are set.
-struct Bits(u32);
+const LANE_NUMBERS: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let lane = self.0.trailing_zeros() as usize;
-        let is_set = self.0 != 0;
-        self.0 &= self.0.wrapping_sub(1);
-        is_set.then_some(lane)
-    }
-}
-
-/// What so many pairs need, as eight are written at a time.
-fn pairs_length(pairs: usize) -> usize {
-    (pairs + LANES).next_power_of_two()
-}
-
-/// Leaves out what lies before the first or after the last member: padding lanes among it.
+/// Eight numbers in a row.
 #[inline(always)]
-fn mask(hits: u32, block: usize, first: usize, length: usize) -> u32 {
+fn numbers_from(first: usize) -> [u32; LANES] {
+    LANE_NUMBERS.map(|lane| first as u32 + lane)
+}
+
+/// The lanes of a block that lie behind the last member: padding.
+#[inline(always)]
+fn behind(block: usize, length: usize) -> u32 {
     if !required(Condition::LanesAreFilled) {
-        return hits;
+        return 0;
     }
-    let begin = block * LANES;
-    let before = first.saturating_sub(begin);
-    let behind = (begin + LANES).saturating_sub(length);
-    // No block lies more than one before that of the first member, and none behind the last.
-    hits & (u32::MAX << before) & (((1 << LANES) - 1) >> behind)
+    let filled = length.saturating_sub(block * LANES).min(LANES);
+    EVERY & (EVERY << filled)
+}
+
+/// The first lanes.
+#[inline(always)]
+fn before(lanes: usize) -> u32 {
+    !(u32::MAX << lanes)
 }

@@ -132,10 +132,10 @@ proptest! {
 
 /// By the best instruction set there is, which says the same as the portable one.
 fn overlaps(block: &Block<MovingBox>, own: &MovingBox) -> u32 {
-    let portable = block.overlaps(PortableLanes, own);
-    let best = (|| with_lanes!(simd => block.overlaps(simd, own)))();
+    let portable = block.apart_from(PortableLanes, own);
+    let best = (|| with_lanes!(simd => block.apart_from(simd, own)))();
     assert_eq!(best, portable);
-    best
+    !best & 255
 }
 
 /// Apart at a time between the ends of a step, in sixteenths, as the corners are in between.
@@ -178,17 +178,32 @@ proptest! {
 }
 
 #[test]
-fn pairs_of_lanes_with_a_bit_come_first_by_any_instruction_set() {
+fn lanes_without_a_bit_come_first_by_any_instruction_set() {
     let values = [10, 11, 12, 13, 14, 15, 16, 17];
-    for bits in 0..256u32 {
-        let expected: Vec<[u32; 2]> =
-            (0..8).filter(|lane| bits >> lane & 1 == 1).map(|lane| [7, 10 + lane]).collect();
-        let mut places = [[0; 2]; LANES];
-        PortableLanes.compact_pairs(7, &values, bits, &mut places);
-        assert_eq!(places[..expected.len()], expected);
-        places = [[0; 2]; LANES];
-        let places = &mut places;
-        (|| with_lanes!(simd => simd.compact_pairs(7, &values, bits, places)))();
-        assert_eq!(places[..expected.len()], expected);
+    for without in 0..256u32 {
+        let expected: Vec<u32> =
+            (0..8).filter(|lane| without >> lane & 1 == 0).map(|lane| 10 + lane).collect();
+        let pairs: Vec<[u32; 2]> = expected.iter().map(|&value| [7, value]).collect();
+        let check = |count: usize, found: &[u32]| assert_eq!(found[..count], expected);
+        let mut found = [0; LANES];
+        check(PortableLanes.compact(&values, without, &mut found), &found);
+        let places = &mut found;
+        check((|| with_lanes!(simd => simd.compact(&values, without, places)))(), &found);
+
+        let check = |count: usize, found: &[[u32; 2]]| assert_eq!(found[..count], pairs);
+        let mut found = [[0; 2]; LANES];
+        check(PortableLanes.compact_pairs(7, &values, without, &mut found), &found);
+        let places = &mut found;
+        check((|| with_lanes!(simd => simd.compact_pairs(7, &values, without, places)))(), &found);
     }
+}
+
+/// The boxes that a block is given eight at a time are those that it is given one by one.
+#[test]
+fn rows_become_columns_by_any_instruction_set() {
+    let rows = std::array::from_fn(|row| std::array::from_fn(|at| (10 * row + at) as i32));
+    let expected: [[i32; LANES]; LANES] =
+        std::array::from_fn(|at| std::array::from_fn(|row| (10 * row + at) as i32));
+    assert_eq!(PortableLanes.transpose_ints(&rows), expected);
+    assert_eq!((|| with_lanes!(simd => simd.transpose_ints(&rows)))(), expected);
 }

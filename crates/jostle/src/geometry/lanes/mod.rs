@@ -75,15 +75,19 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// A bit for each lane that has all of its own.
     fn bits_of_ints(self, a: Self::Ints) -> u32;
-    /// Writes pairs of a number with the values of lanes with a bit to the front of the places; what is behind them
-    /// is lost. Without branches: which of the lanes have one is not to be foretold.
+    /// The lanes of the first of each, of the second, and so on.
+    fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE];
+    /// Writes the values of lanes without a bit, of eight, to the front of the places, and tells how many they
+    /// are; what is behind them is lost. Without branches: which of the lanes have one is not to be foretold.
+    fn compact(self, values: &[u32; WIDE], without: u32, places: &mut [u32; WIDE]) -> usize;
+    /// Writes pairs of a number with the values of lanes without a bit, as [`compact`](Self::compact) does.
     fn compact_pairs(
         self,
         number: u32,
         values: &[u32; WIDE],
-        bits: u32,
+        without: u32,
         places: &mut [[u32; 2]; WIDE],
-    );
+    ) -> usize;
 }
 
 /// Returns the value of an expression with a token of the best instruction set there is.
@@ -276,18 +280,40 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
+    fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE] {
+        let mut columns = [[0; WIDE]; WIDE];
+        for (lane, row) in rows.iter().enumerate() {
+            for (column, value) in columns.iter_mut().zip(row) {
+                column[lane] = *value;
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn compact(self, values: &[u32; WIDE], without: u32, places: &mut [u32; WIDE]) -> usize {
+        let mut count = 0;
+        for lane in 0..WIDE {
+            places[count % WIDE] = values[lane];
+            count += (!without as usize >> lane) & 1;
+        }
+        count
+    }
+
+    #[inline(always)]
     fn compact_pairs(
         self,
         number: u32,
         values: &[u32; WIDE],
-        bits: u32,
+        without: u32,
         places: &mut [[u32; 2]; WIDE],
-    ) {
+    ) -> usize {
         let mut count = 0;
         for lane in 0..WIDE {
             places[count % WIDE] = [number, values[lane]];
-            count += (bits as usize >> lane) & 1;
+            count += (!without as usize >> lane) & 1;
         }
+        count
     }
 }
 
@@ -296,15 +322,16 @@ mod avx2 {
     use super::{BLOCK, Lanes, WIDE};
     use pulp::x86::V3;
     use pulp::{NullaryFnOnce, cast, f32x8, f64x4, i32x8};
+    use std::arch::x86_64::__m256i;
 
-    /// For each eight bits, the places of those that are set, from the lowest on, a byte each.
+    /// For each eight bits, the places of those that are not set, from the lowest on, a byte each.
     const PLACES: [u64; 256] = {
         let mut places = [0; 256];
         let mut bits = 0;
         while bits < 256 {
             let (mut lane, mut count) = (0, 0);
             while lane < 8 {
-                if bits >> lane & 1 == 1 {
+                if bits >> lane & 1 == 0 {
                     places[bits] |= lane << (8 * count);
                     count += 1;
                 }
@@ -449,17 +476,50 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE] {
+            let rows: [__m256i; WIDE] = cast(*rows);
+            let [a, b, c, d, e, f, g, h] = rows;
+            // Pairs of rows, then fours, within each half; then the halves.
+            let two = |x, y| {
+                [self.avx2._mm256_unpacklo_epi32(x, y), self.avx2._mm256_unpackhi_epi32(x, y)]
+            };
+            let four = |x, y| {
+                [self.avx2._mm256_unpacklo_epi64(x, y), self.avx2._mm256_unpackhi_epi64(x, y)]
+            };
+            let half = |x: __m256i, y: __m256i| {
+                [
+                    self.avx2._mm256_permute2x128_si256::<0x20>(x, y),
+                    self.avx2._mm256_permute2x128_si256::<0x31>(x, y),
+                ]
+            };
+            let ([ab0, ab2], [cd0, cd2]) = (two(a, b), two(c, d));
+            let ([ef0, ef2], [gh0, gh2]) = (two(e, f), two(g, h));
+            let ([low0, low1], [low2, low3]) = (four(ab0, cd0), four(ab2, cd2));
+            let ([high0, high1], [high2, high3]) = (four(ef0, gh0), four(ef2, gh2));
+            let ([r0, r4], [r1, r5]) = (half(low0, high0), half(low1, high1));
+            let ([r2, r6], [r3, r7]) = (half(low2, high2), half(low3, high3));
+            cast([r0, r1, r2, r3, r4, r5, r6, r7])
+        }
+
+        #[inline(always)]
+        fn compact(self, values: &[u32; WIDE], without: u32, places: &mut [u32; WIDE]) -> usize {
+            let lanes = cast([PLACES[without as usize & 255], 0]);
+            let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
+            *places = cast(self.avx2._mm256_permutevar8x32_epi32(cast(*values), lanes));
+            WIDE - (without & 255).count_ones() as usize
+        }
+
+        #[inline(always)]
         fn compact_pairs(
             self,
             number: u32,
             values: &[u32; WIDE],
-            bits: u32,
+            without: u32,
             places: &mut [[u32; 2]; WIDE],
-        ) {
-            let lanes = cast([PLACES[bits as usize & 255], 0]);
-            let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
-            let values = self.avx2._mm256_permutevar8x32_epi32(cast(*values), lanes);
-            let numbers = cast([number; WIDE]);
+        ) -> usize {
+            let mut compacted = [0; WIDE];
+            let count = self.compact(values, without, &mut compacted);
+            let (numbers, values) = (cast([number; WIDE]), cast(compacted));
             // Pairs 0, 1, 4, 5 and 2, 3, 6, 7.
             let low = self.avx2._mm256_unpacklo_epi32(numbers, values);
             let high = self.avx2._mm256_unpackhi_epi32(numbers, values);
@@ -467,6 +527,7 @@ mod avx2 {
                 self.avx2._mm256_permute2x128_si256::<0x20>(low, high),
                 self.avx2._mm256_permute2x128_si256::<0x31>(low, high),
             ]);
+            count
         }
     }
 }
