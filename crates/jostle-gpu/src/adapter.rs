@@ -54,6 +54,8 @@ pub struct AdapterReport {
     pub is_software: bool,
     /// Whether it has `f64`.
     pub has_f64: bool,
+    /// Whether it has integers of 64 bits.
+    pub has_i64: bool,
     /// Whether it can time its stages.
     pub has_timestamps: bool,
     /// Whether the threads of a subgroup can sum what they have.
@@ -82,6 +84,7 @@ impl AdapterReport {
             driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
             is_software: info.device_type == wgpu::DeviceType::Cpu,
             has_f64: features.contains(Features::SHADER_F64),
+            has_i64: features.contains(Features::SHADER_INT64),
             has_timestamps: features.contains(Features::TIMESTAMP_QUERY),
             has_subgroups: features.contains(Features::SUBGROUP),
             largest_buffer: limits.max_buffer_size,

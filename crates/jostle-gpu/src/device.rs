@@ -28,6 +28,7 @@ impl Device {
         let arithmetic = report.arithmetic(precision)?;
         let mut features = Features::empty();
         features.set(Features::SHADER_F64, arithmetic != Arithmetic::F32);
+        features.set(Features::SHADER_INT64, report.has_i64);
         features.set(Features::TIMESTAMP_QUERY, report.has_timestamps);
         features.set(Features::SUBGROUP, report.has_subgroups);
         let descriptor = wgpu::DeviceDescriptor {

@@ -1,6 +1,7 @@
 //! Why there is no answer from a device.
 
 use jostle::collide::DeviceError;
+use jostle::volume::layered::LayeredError;
 use jostle::{QueryError, SceneError};
 use jostle_text::grouped;
 use thiserror::Error;
@@ -36,6 +37,23 @@ pub enum GpuError {
     NoF64 {
         /// Its name.
         adapter: String,
+    },
+    /// The adapter has no integers of 64 bits, which pixels are decided with.
+    #[error("the GPU '{adapter}' has no integers of 64 bits; make the layers in software")]
+    NoI64 {
+        /// Its name.
+        adapter: String,
+    },
+    /// More layers than are peeled off one by one.
+    #[error(
+        "a pixel has {} layers, and at most {} are peeled off one by one; take all of them in one pass \
+         (`LayerOrder::Unordered`)", grouped(*.layers as usize), grouped(*.most as usize)
+    )]
+    TooManyLayers {
+        /// Layers of the pixel with the most.
+        layers: u32,
+        /// The most that are peeled.
+        most: u32,
     },
     /// The scene does not fit.
     #[error(
@@ -97,6 +115,12 @@ pub enum GpuError {
     /// The scene is refused, as by the CPU.
     #[error(transparent)]
     Scene(#[from] SceneError),
+}
+
+impl From<GpuError> for LayeredError {
+    fn from(error: GpuError) -> LayeredError {
+        LayeredError::Device(DeviceError::new(error))
+    }
 }
 
 impl From<GpuError> for QueryError {

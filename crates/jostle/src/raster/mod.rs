@@ -45,5 +45,5 @@ mod view;
 pub use camera::{Camera, CameraAngles, Lens, Projection, Up};
 pub use scan::{BAND_ROWS, scan};
 pub(crate) use scan::{BandTriangles, scan_with};
-pub use screen_triangle::{Fragment, ScreenTriangle};
+pub use screen_triangle::{EdgeFunction, Fragment, SUBPIXELS, ScreenTriangle};
 pub use view::{MAX_SIDE, View, ViewError};

@@ -4,7 +4,7 @@ use super::clip::{ClipVertex, GUARD};
 use std::ops::Range;
 
 /// Steps of the lattice in a pixel.
-const SUBPIXELS: i64 = 1 << 14;
+pub const SUBPIXELS: i64 = 1 << 14;
 
 // Corners are within the guard, so their differences need one bit more, products of two of those
 // twice as many, and sums of two products one more.
@@ -35,7 +35,7 @@ pub struct Fragment {
 /// A triangle, or a part of one that was cut, with corners on the lattice.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreenTriangle {
-    edges: [Edge; 3],
+    edges: [EdgeFunction; 3],
     /// Twice the area in units of the lattice.
     area: i64,
     /// Depths, or their reciprocals in perspective, because these are what is linear in the image.
@@ -48,22 +48,28 @@ pub struct ScreenTriangle {
     rows: [i64; 2],
 }
 
-/// The edge opposite a corner, as a function that is positive inside.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    dx: i64,
-    dy: i64,
-    constant: i64,
-    /// What the function must at least be: zero if pixels on the edge belong to the triangle.
-    least: i64,
+/// The edge opposite a corner, as a linear function on the lattice that is positive inside.
+///
+/// A triangle covers a pixel where all three are at least [`least`](Self::least) at its middle. `dx` and `dy` fit
+/// into 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeFunction {
+    /// What it grows by from one lattice point to the next, to the right.
+    pub dx: i64,
+    /// What it grows by from one lattice point to the next, downwards.
+    pub dy: i64,
+    /// Its value at the upper left corner of the image.
+    pub constant: i64,
+    /// What it must at least be: zero if pixels on the edge belong to the triangle, else one.
+    pub least: i64,
 }
 
-impl Edge {
-    fn new([ax, ay]: [i64; 2], [bx, by]: [i64; 2]) -> Edge {
+impl EdgeFunction {
+    fn new([ax, ay]: [i64; 2], [bx, by]: [i64; 2]) -> EdgeFunction {
         let (dx, dy) = (ay - by, bx - ax);
         // Rows grow downwards: left edges go up, top edges go right.
         let top_left = by < ay || (by == ay && bx > ax);
-        Edge { dx, dy, constant: -(dx * ax + dy * ay), least: i64::from(!top_left) }
+        EdgeFunction { dx, dy, constant: -(dx * ax + dy * ay), least: i64::from(!top_left) }
     }
 
     fn at(&self, x: i64, y: i64) -> i64 {
@@ -101,7 +107,9 @@ impl ScreenTriangle {
         }
         // Rows grow downwards, so what is counter-clockwise in the world is negative here.
         let front = area < 0;
-        let edge = |from, to| if front { Edge::new(to, from) } else { Edge::new(from, to) };
+        let edge = |from, to| {
+            if front { EdgeFunction::new(to, from) } else { EdgeFunction::new(from, to) }
+        };
         let lowest = a[1].min(b[1]).min(c[1]) - SUBPIXELS / 2;
         let highest = a[1].max(b[1]).max(c[1]) - SUBPIXELS / 2;
         let depths = corners.map(|c| if perspective { c.weight.recip() } else { c.depth });
@@ -120,6 +128,27 @@ impl ScreenTriangle {
     pub fn rows(&self, height: u32) -> Range<u32> {
         let clamp = |row: i64| row.clamp(0, i64::from(height)) as u32;
         clamp(self.rows[0])..clamp(self.rows[1] + 1)
+    }
+
+    /// The functions of its edges, each opposite a corner.
+    pub fn edges(&self) -> [EdgeFunction; 3] {
+        self.edges
+    }
+
+    /// Depths of its corners along the view; their reciprocals in perspective, which are what is linear in the
+    /// image.
+    pub fn linear_depths(&self) -> [f64; 3] {
+        self.depths
+    }
+
+    /// What [`scan`](Self::scan) shows of a pixel that is covered.
+    #[inline]
+    pub fn fragment(&self, x: u32, y: u32) -> Fragment {
+        let [column, row] = [x, y].map(|at| i64::from(at) * SUBPIXELS + SUBPIXELS / 2);
+        let inverse_area = (self.area as f64).recip();
+        let weights = self.edges.map(|edge| edge.at(column, row) as f64 * inverse_area);
+        let (depth, barycentrics) = self.interpolate(weights);
+        Fragment { x, y, depth, barycentrics, front: self.front }
     }
 
     /// Shows all covered pixels of these rows, row by row, in an image of this width.

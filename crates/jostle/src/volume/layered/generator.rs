@@ -27,6 +27,25 @@ pub struct LayerInput<'i> {
     pub triangles: &'i [LayerTriangle],
 }
 
+impl LayerInput<'_> {
+    /// The view of the image: positions are in pixels, with rows along y and depth along z.
+    ///
+    /// # Panics
+    ///
+    /// If the image has no pixels, or a side of more than [`MAX_SIDE`](crate::raster::MAX_SIDE).
+    pub fn view(&self) -> View {
+        let [width, height] = [self.width, self.height].map(f64::from);
+        let camera = Camera {
+            eye: DVec3::new(width / 2.0, height / 2.0, 0.0),
+            right: DVec3::X,
+            up: DVec3::NEG_Y,
+            forward: DVec3::Z,
+            projection: Projection::Orthographic { height },
+        };
+        View::new(camera, self.width, self.height).expect("an image that can be made")
+    }
+}
+
 /// A way to make the layers of an image.
 ///
 /// For each pixel there is one layer for each triangle that the line through its middle crosses, entering
@@ -69,7 +88,7 @@ impl LayerGenerator for SoftwareGenerator {
         if pixels == 0 {
             return Ok(());
         }
-        let view = pixel_view(width, height);
+        let view = input.view();
         self.bands.resize_with(height.div_ceil(BAND_ROWS) as usize, Band::default);
         self.bands.iter_mut().for_each(|band| band.fragments.clear());
         scan_with(
@@ -99,18 +118,6 @@ impl LayerGenerator for SoftwareGenerator {
             + self.bands.capacity() * size_of::<Band>()
             + fragments.sum::<usize>() * size_of::<(u32, Layer)>()
     }
-}
-
-/// A view whose coordinates are pixels, with rows along y and depth along z.
-fn pixel_view(width: u32, height: u32) -> View {
-    let camera = Camera {
-        eye: DVec3::new(f64::from(width) / 2.0, f64::from(height) / 2.0, 0.0),
-        right: DVec3::X,
-        up: DVec3::NEG_Y,
-        forward: DVec3::Z,
-        projection: Projection::Orthographic { height: f64::from(height) },
-    };
-    View::new(camera, width, height).expect("resolutions are checked")
 }
 
 /// Deals the fragments of bands out to their pixels: counted, then filled, then sorted. `ends` holds the

@@ -1,0 +1,103 @@
+//! The triangles of an image as the kernels take them.
+
+use crate::GpuError;
+use bytemuck::{Pod, Zeroable};
+use jostle::raster::{Fragment, ScreenTriangle};
+use jostle::volume::layered::LayerInput;
+use rayon::prelude::*;
+
+/// Triangles on the lattice of the image, whole or in the parts that they are cut into, which may cover pixels;
+/// keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    /// With the triangles that they are of.
+    pieces: Vec<(u32, ScreenTriangle)>,
+    words: Vec<Piece>,
+    /// The first row of each piece among those of all; one more than pieces.
+    first_rows: Vec<u32>,
+}
+
+/// What a kernel knows of a piece; `rows.wgsl` says what.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Piece {
+    edges: [[u32; 4]; 3],
+    depths: [f32; 3],
+    first_row: u32,
+}
+
+impl Pieces {
+    /// Takes the triangles of an image.
+    pub fn update(&mut self, input: &LayerInput) -> Result<(), GpuError> {
+        let view = input.view();
+        let Pieces { pieces, words, first_rows } = self;
+        pieces.clear();
+        pieces.par_extend(input.triangles.par_iter().enumerate().flat_map_iter(|(t, own)| {
+            let pieces = view.project(own.corners).map(move |piece| (t as u32, piece));
+            pieces.filter(|(_, piece)| !piece.rows(input.height).is_empty())
+        }));
+        let depths = || pieces.par_iter().flat_map_iter(|(_, piece)| piece.linear_depths());
+        let least = depths().reduce(|| f64::INFINITY, f64::min);
+        let range = depths().reduce(|| f64::NEG_INFINITY, f64::max) - least;
+        // All at one depth, if there is no more to tell.
+        let scale = if range > 0.0 { range.recip() } else { 0.0 };
+        words.clear();
+        words.par_extend(pieces.par_iter().map(|(_, piece)| Piece {
+            edges: piece.edges().map(|edge| {
+                let constant = (edge.constant - edge.least) as u64;
+                let [dx, dy] = [edge.dx, edge.dy].map(|d| d as i32 as u32);
+                [dx, dy, constant as u32, (constant >> 32) as u32]
+            }),
+            depths: piece.linear_depths().map(|depth| ((depth - least) * scale) as f32),
+            first_row: piece.rows(input.height).start,
+        }));
+        first_rows.clear();
+        first_rows.push(0);
+        let mut rows = 0;
+        for (_, piece) in pieces.iter() {
+            rows += piece.rows(input.height).len() as u64;
+            first_rows.push(rows as u32);
+        }
+        match u32::try_from(rows) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(GpuError::LimitExceeded {
+                adapter: "any".to_owned(),
+                what: "rows of triangles",
+                limit: "number of threads",
+                needed: rows,
+                allowed: u32::MAX.into(),
+                unit: "rows",
+            }),
+        }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.pieces.len() as u32
+    }
+
+    /// Rows of all pieces.
+    pub fn rows(&self) -> u32 {
+        self.first_rows.last().copied().unwrap_or(0)
+    }
+
+    pub fn words(&self) -> &[Piece] {
+        &self.words
+    }
+
+    pub fn first_rows(&self) -> &[u32] {
+        &self.first_rows
+    }
+
+    /// What a piece shows in a pixel that it covers, and the triangle that it is of.
+    #[inline]
+    pub fn fragment(&self, piece: u32, x: usize, y: usize) -> (u32, Fragment) {
+        let (triangle, piece) = &self.pieces[piece as usize];
+        (*triangle, piece.fragment(x as u32, y as u32))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.pieces.capacity() * size_of::<(u32, ScreenTriangle)>()
+            + self.words.capacity() * size_of::<Piece>()
+            + self.first_rows.capacity() * size_of::<u32>()
+    }
+}
