@@ -10,6 +10,7 @@ mod gjk;
 mod hard_scenes;
 mod impact_oracle;
 mod impacts;
+mod layers;
 mod linear;
 mod rays;
 mod scenes;
@@ -37,6 +38,8 @@ enum Task {
     ImpactOracle(impact_oracle::Options),
     /// Compare the impacts of steps between frames with a test of every pair of features.
     Impacts(impacts::Options),
+    /// Layered depth images beside formulas, exact volumes, and by every generator.
+    Layers(layers::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Task::HardScenes(options) => hard_scenes::run(&options),
         Task::ImpactOracle(options) => impact_oracle::run(&options),
         Task::Impacts(options) => impacts::run(&options),
+        Task::Layers(options) => layers::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),

@@ -1,13 +1,12 @@
 //! Another way to make layers: every pixel against every triangle, in any order, then sorted.
 
 use super::{scene_of, turned};
+use jostle::DVec3;
 use jostle::mesh::shapes;
 use jostle::volume::layered::{
     Layer, LayerGenerator, LayerInput, LayeredError, LayeredQuery, LayeredWorkspace, Layers,
     Region, Solid, ViewAxis,
 };
-use jostle::{DVec3, Scene};
-use std::time::Instant;
 
 /// Unordered fragments, found one by one.
 #[derive(Default)]
@@ -76,38 +75,5 @@ fn scan_conversion_finds_what_every_pixel_finds() {
             let [own, other] = [scanned, every].map(|i| i.measure(&solid).unwrap().volume);
             assert!((own - other).abs() < 1e-2 * other, "{own} for {other}");
         }
-    }
-}
-
-/// `cargo test -p jostle --test layered -- --ignored --nocapture time_of_images`
-#[test]
-#[ignore = "prints times"]
-fn time_of_images() {
-    let mut scene = Scene::new();
-    let ball = scene.add("ball", shapes::icosphere(6, 1.0)).unwrap();
-    let knot = scene.add("knot", shapes::torus_knot(2, 3, 0.3, 2000, 20)).unwrap();
-    for resolution in [64, 256, 512, 1024] {
-        let query = LayeredQuery::new([ball, knot]).resolution(resolution);
-        let mut workspace = LayeredWorkspace::new();
-        workspace.build(&scene, &query).unwrap();
-        let mut times = [Vec::new(), Vec::new()];
-        let mut volume = 0.0;
-        for _ in 0..9 {
-            let start = Instant::now();
-            workspace.build(&scene, &query).unwrap();
-            times[0].push(start.elapsed().as_secs_f64() * 1e3);
-            let start = Instant::now();
-            volume = workspace.image().intersection(ball, knot).unwrap().volume;
-            times[1].push(start.elapsed().as_secs_f64() * 1e3);
-        }
-        times.iter_mut().for_each(|t| t.sort_by(f64::total_cmp));
-        let layers = workspace.image().layers();
-        println!(
-            "{resolution:>5}: image {:.1} ms, volume {:.2} ms; {} layers, at most {} in a column, {volume:.6}",
-            times[0][4],
-            times[1][4],
-            layers.layers.len(),
-            layers.depth_complexity(),
-        );
     }
 }

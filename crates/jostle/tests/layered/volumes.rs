@@ -104,33 +104,6 @@ fn errors_fall_with_the_size_of_pixels() {
     }
 }
 
-/// `cargo test --release -p jostle --test layered -- --ignored --nocapture table_of_errors`
-#[test]
-#[ignore = "prints a table for the documentation"]
-fn table_of_errors() {
-    println!(
-        "{:>17} {:>5} {:>10} {:>10} {:>10} {:>10} {:>10}",
-        "pair", "n", "x", "y", "z", "cube", "estimate"
-    );
-    for (name, a, b) in convex_pairs() {
-        let (exact, area) = shared_by_convex(&a, &b);
-        let (scene, ids) = scene_of([a.into(), b.into()]);
-        let mut cube = LayeredCube::new();
-        for resolution in [32, 64, 128, 256, 512] {
-            cube.build(&scene, &LayeredQuery::new(ids.clone()).resolution(resolution)).unwrap();
-            let measure = cube.intersection(ids[0], ids[1]).unwrap();
-            let error = |volume: f64| (volume / exact - 1.0).abs();
-            let [x, y, z] = measure.axes.map(|own| error(own.volume));
-            println!(
-                "{name:>17} {resolution:>5} {x:>10.2e} {y:>10.2e} {z:>10.2e} {:>10.2e} {:>10.2e} area {:>9.2e}",
-                error(measure.volume),
-                measure.error / exact,
-                (measure.area / area - 1.0).abs(),
-            );
-        }
-    }
-}
-
 #[test]
 fn formulas_of_round_shapes() {
     let pi = std::f64::consts::PI;
