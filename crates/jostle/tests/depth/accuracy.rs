@@ -13,7 +13,8 @@ fn find(scene: &Scene) -> PointDepths {
 fn ball_in_slab(resolution: u32, depth: f64) -> (Scene, ObjectId, ObjectId, DVec3) {
     let mut scene = Scene::new();
     let size = DVec3::new(4.0, 4.0, 1.0);
-    let slab = shapes::box_tets([4 * resolution, 4 * resolution, resolution], size, Split::Six, 0.0, 0);
+    let slab =
+        shapes::box_tets([4 * resolution, 4 * resolution, resolution], size, Split::Six, 0.0, 0);
     let slab = scene.add("slab", slab.translated(DVec3::Z * -0.5)).unwrap();
     let centre = DVec3::Z * (1.0 - depth);
     let ball = turned(shapes::ball_tets(resolution, 1.0), DVec3::new(0.3, 0.5, 0.1));
@@ -38,28 +39,36 @@ fn points_in_a_flat_surface_have_their_height_as_depth() {
     }
 }
 
-/// In a curved surface they come nearer to the true ones as the meshes become finer.
+/// In a curved surface those of border points come nearer to the true ones as the meshes become finer. Those of deeper
+/// points continue the border, which is not the distance of the surface, however fine the mesh (sec. 6.3): they stay
+/// within a part of the depth.
 #[test]
-fn points_in_a_ball_have_a_depth_that_converges() {
+fn border_points_in_a_ball_have_a_depth_that_converges() {
     let mut errors = Vec::new();
-    for resolution in [4, 8, 16] {
+    for resolution in [4, 8, 16, 32] {
         let (scene, slab, ball, centre) = ball_in_slab(resolution, 0.4);
         let depths = find(&scene);
         let own = depths.between(slab, ball).unwrap();
-        let (mut worst, mut worst_turn): (f64, f64) = (0.0, 0.0);
+        let [mut border, mut deeper, mut turn] = [0.0f64; 3];
         for point in depths.points_of(own) {
             let from = scene.vertices()[point.vertex as usize] - centre;
-            worst = worst.max((point.depth - (1.0 - from.length())).abs());
-            worst_turn = worst_turn.max(point.direction.angle_between(from));
+            let error = (point.depth - (1.0 - from.length())).abs();
+            if point.stage == DepthStage::Border {
+                border = border.max(error);
+                turn = turn.max(point.direction.angle_between(from));
+            } else {
+                deeper = deeper.max(error);
+            }
         }
         println!(
-            "resolution {resolution:2}: {} points, depths off by {worst:.4}, directions by {worst_turn:.3}, \
-             largest {:.4}", own.count, own.largest
+            "resolution {resolution:2}: {} points, at the border off by {border:.4} and {turn:.3} rad, deeper by {deeper:.4}",
+            own.count
         );
-        assert!(own.direction().distance(-DVec3::Z) < 0.05);
-        errors.push(worst);
+        assert!(deeper < 0.2, "half of what it was pressed: {deeper}");
+        errors.push(border);
     }
-    assert!(errors[2] < 0.5 * errors[0] && errors[2] < 0.05, "{errors:?}");
+    assert!(errors.windows(2).all(|pair| pair[1] < 0.75 * pair[0]), "{errors:?}");
+    assert!(errors[3] < 0.01, "{errors:?}");
 }
 
 #[test]
@@ -68,7 +77,9 @@ fn pressed_boxes_are_as_deep_as_they_were_pressed() {
         for depth in [0.01, 0.1, 0.3] {
             let mut scene = Scene::new();
             let cube = || shapes::box_tets([resolution; 3], DVec3::ONE, Split::Six, 0.0, 0);
-            let lower = scene.add("lower", shapes::box_tets([6; 3], DVec3::splat(2.0), Split::Six, 0.0, 0)).unwrap();
+            let lower = scene
+                .add("lower", shapes::box_tets([6; 3], DVec3::splat(2.0), Split::Six, 0.0, 0))
+                .unwrap();
             let upper = cube().translated(DVec3::new(0.03, 0.05, 1.5 - depth));
             let upper = scene.add("upper", upper).unwrap();
             let depths = find(&scene);
@@ -104,7 +115,9 @@ fn surfaces_may_face_either_way() {
 #[test]
 fn touching_points_have_depth_zero_and_the_normal() {
     let mut scene = Scene::new();
-    let lower = scene.add("lower", shapes::box_tets([4; 3], DVec3::splat(2.0), Split::Six, 0.0, 0)).unwrap();
+    let lower = scene
+        .add("lower", shapes::box_tets([4; 3], DVec3::splat(2.0), Split::Six, 0.0, 0))
+        .unwrap();
     let upper = shapes::box_tets([2; 3], DVec3::ONE, Split::Six, 0.0, 0).translated(DVec3::Z * 1.5);
     let upper = scene.add("upper", upper).unwrap();
     for method in DepthMethod::ALL {
@@ -155,7 +168,8 @@ fn a_point_in_two_objects_has_two_depths() {
     wall.vertices.iter_mut().for_each(|v| *v = DVec3::new(v.z, v.y, -v.x));
     let wall = scene.add("wall", wall.translated(DVec3::X * -0.5)).unwrap();
     let cube = shapes::box_tets([5; 3], DVec3::ONE, Split::Six, 0.0, 0);
-    let cube = scene.add("cube", cube.translated(DVec3::new(0.5 - 0.11, 0.03, 0.5 - 0.13))).unwrap();
+    let cube =
+        scene.add("cube", cube.translated(DVec3::new(0.5 - 0.11, 0.03, 0.5 - 0.13))).unwrap();
     let depths = find(&scene);
     let (down, left) = (depths.between(cube, floor).unwrap(), depths.between(cube, wall).unwrap());
     let of = |own| -> Vec<u32> { depths.points_of(own).iter().map(|point| point.vertex).collect() };
@@ -170,9 +184,8 @@ fn a_point_in_two_objects_has_two_depths() {
 fn a_body_in_itself_has_depths_within() {
     let mut scene = Scene::new();
     let mut beam = shapes::beam_tets(12.0, 1.0, 4, Split::Six);
-    let (low, high) = (beam.vertices.iter()).fold((f64::MAX, f64::MIN), |(low, high), v| {
-        (low.min(v.x), high.max(v.x))
-    });
+    let (low, high) = (beam.vertices.iter())
+        .fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v.x), high.max(v.x)));
     for v in &mut beam.vertices {
         // A ring and a little more, tilted so that the ends pass by half of their width.
         let part = (v.x - low) / (high - low);

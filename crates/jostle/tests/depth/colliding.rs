@@ -12,8 +12,10 @@ fn brute_force(scene: &Scene) -> Vec<(usize, usize, u32)> {
     let mut found = Vec::new();
     for a in scene.object_ids() {
         let own = scene.object(a).unwrap();
-        let used: Vec<u32> =
-            own.elements().flat_map(|e| scene.corner_indices(jostle::ElementId::new(e)).to_vec()).collect();
+        let used: Vec<u32> = own
+            .elements()
+            .flat_map(|e| scene.corner_indices(jostle::ElementId::new(e)).to_vec())
+            .collect();
         for b in scene.object_ids() {
             if a == b && !own.has_self_collision() {
                 continue;
@@ -21,16 +23,17 @@ fn brute_force(scene: &Scene) -> Vec<(usize, usize, u32)> {
             let first = scene.object(b).unwrap().vertices().start as u32;
             for v in own.vertices() {
                 let p = scene.vertices()[v];
-                let is_in = used.contains(&(v as u32)) && match scene.mesh(b).unwrap() {
-                    Mesh::Tets(tets) => (0..tets.elements.len()).any(|e| {
-                        let is_corner = tets.elements[e].iter().any(|&c| c + first == v as u32);
-                        !is_corner && point_tetrahedron(p, &tets.corners(e))
-                    }),
-                    Mesh::Triangles(mesh) => {
-                        (0..mesh.elements.len()).any(|e| point_triangle(p, &mesh.corners(e)))
-                            || winding_number(&mesh, p).unwrap().abs() > 0.5
-                    }
-                };
+                let is_in = used.contains(&(v as u32))
+                    && match scene.mesh(b).unwrap() {
+                        Mesh::Tets(tets) => (0..tets.elements.len()).any(|e| {
+                            let is_corner = tets.elements[e].iter().any(|&c| c + first == v as u32);
+                            !is_corner && point_tetrahedron(p, &tets.corners(e))
+                        }),
+                        Mesh::Triangles(mesh) => {
+                            (0..mesh.elements.len()).any(|e| point_triangle(p, &mesh.corners(e)))
+                                || winding_number(&mesh, p).unwrap().abs() > 0.5
+                        }
+                    };
                 if is_in {
                     found.push((a.index(), b.index(), v as u32));
                 }
@@ -48,7 +51,9 @@ fn scene(seed: u64) -> Scene {
     for i in 0..5 {
         let mesh: Mesh = match (i + seed) % 5 {
             0 => turned(shapes::ball_tets(3, 1.0), random.vector()).into(),
-            1 => shapes::box_tets([3, 2, 2], DVec3::new(1.5, 1.0, 1.0), Split::Six, 0.0, seed).into(),
+            1 => {
+                shapes::box_tets([3, 2, 2], DVec3::new(1.5, 1.0, 1.0), Split::Six, 0.0, seed).into()
+            }
             2 => shapes::icosphere(2, 0.8).into(),
             3 => shapes::box_surface(DVec3::ONE, [2; 3]).into(),
             _ => tangled(&mut random).into(),

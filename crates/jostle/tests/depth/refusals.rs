@@ -17,7 +17,9 @@ fn open_surfaces_are_refused_by_name_and_boundary() {
     scene.add("cloth", shapes::cloth(3, 3, [1.0, 1.0])).unwrap();
     let error = refusal(&scene, &DepthQuery::new());
     assert!(matches!(error, DepthError::Surface(VolumeError::Open { length: 12, .. })), "{error}");
-    assert!(error.to_string().starts_with("object 2 ('cloth') is open: a boundary loop of 12 edges"));
+    assert!(
+        error.to_string().starts_with("object 2 ('cloth') is open: a boundary loop of 12 edges")
+    );
     let among = DepthQuery::new().among([ball, other]);
     assert!(!DepthSearch::new().find(&scene, &among).unwrap().is_empty(), "it takes no part");
 }
@@ -39,7 +41,9 @@ fn a_surface_has_no_depths_within() {
     scene.set_self_collision(sphere, true).unwrap();
     let error = refusal(&scene, &DepthQuery::new());
     assert!(error.to_string().starts_with("object 0 ('sphere') is a surface"), "{error}");
-    assert!(DepthSearch::new().find(&scene, &DepthQuery::new().self_depths(false)).unwrap().is_empty());
+    assert!(
+        DepthSearch::new().find(&scene, &DepthQuery::new().self_depths(false)).unwrap().is_empty()
+    );
 }
 
 #[test]

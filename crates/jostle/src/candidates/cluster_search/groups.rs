@@ -163,9 +163,11 @@ impl ClusteredScene {
         match (own.single(), kind) {
             (_, FeatureKind::Tetrahedron)
                 if scene.objects()[object].kind() != ElementKind::Tetrahedron => {}
-            (_, FeatureKind::Element | FeatureKind::Tetrahedron) => self.for_each_element(input, group, |element| {
-                visit(element, scene.corners_at(element as usize));
-            }),
+            (_, FeatureKind::Element | FeatureKind::Tetrahedron) => {
+                self.for_each_element(input, group, |element| {
+                    visit(element, scene.corners_at(element as usize));
+                })
+            }
             (Some(element), _) => {
                 let own = (object, element as usize - scene.objects()[object].elements().start);
                 self.numbering.for_each_owned(scene, topology, own, kind, visit);

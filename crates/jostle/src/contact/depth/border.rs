@@ -6,7 +6,7 @@
 //! have an outside where no face of the boundary is, and an edge of a body that is in itself need not cross anything;
 //! edges that cross nothing have no influence.
 
-use super::normals::{self, BoundaryStars};
+use super::normals::{self, Boundary, BoundaryStars, VertexNormals};
 use super::point_depths::PointDepth;
 use super::rows::{NONE, RowsByVertex};
 use super::weighted_mean::{Influence, length_and_unit, unit, weighted_mean};
@@ -16,21 +16,40 @@ use crate::distance::{BoundaryScratch, RayHit, RaySide, SceneTree};
 use crate::mesh::Scene;
 use glam::DVec3;
 
+/// What is made for a scene before depths are told; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct DepthTables {
+    pub topology: TopologyCache,
+    pub tree: SceneTree,
+    /// Of each object.
+    pub stars: Vec<BoundaryStars>,
+    pub normals: VertexNormals,
+    pub rows: RowsByVertex,
+}
+
+impl DepthTables {
+    /// Without what topology implies.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+            + self.stars.iter().map(BoundaryStars::bytes).sum::<usize>()
+            + self.normals.bytes()
+            + self.rows.bytes()
+    }
+}
+
 /// What depths of points are told from.
 #[derive(Clone, Copy)]
 pub(super) struct DepthInput<'i> {
     pub scene: &'i Scene,
-    pub topology: &'i TopologyCache,
-    pub tree: &'i SceneTree,
-    pub stars: &'i [BoundaryStars],
-    pub rows: &'i RowsByVertex,
+    pub tables: &'i DepthTables,
     pub points: &'i [PointDepth],
 }
 
 impl<'i> DepthInput<'i> {
-    /// The positions of the touched object's vertices.
-    fn positions(&self, touched: usize) -> &'i [DVec3] {
-        &self.scene.vertices()[self.scene.objects()[touched].vertices()]
+    fn boundary(&self, touched: usize) -> Boundary<'i> {
+        let vertices = self.scene.objects()[touched].vertices();
+        let (first, stars) = (vertices.start, &self.tables.stars[touched]);
+        Boundary { stars, positions: &self.scene.vertices()[vertices], first }
     }
 
     /// Shows the neighbours of a row's vertex in the scene, with their rows in the same object or [`NONE`].
@@ -39,10 +58,10 @@ impl<'i> DepthInput<'i> {
         let own = &self.points[row];
         let object = own.object.index();
         let first = self.scene.objects()[object].vertices().start;
-        let neighbours = self.topology.object_at(self.scene, object).vertex_neighbours();
+        let neighbours = self.tables.topology.object_at(self.scene, object).vertex_neighbours();
         for &local in neighbours.of(own.vertex - first as u32) {
             let vertex = first + local as usize;
-            visit(vertex, self.rows.find(vertex, self.points, own));
+            visit(vertex, self.tables.rows.find(vertex, self.points, own));
         }
     }
 
@@ -78,7 +97,13 @@ impl<'i> DepthInput<'i> {
             }
             false => [NONE; 2],
         };
-        let hit = self.tree.segment_hit(self.scene, touched, [outside, point], without, scratch)?;
+        let hit = self.tables.tree.segment_hit(
+            self.scene,
+            touched,
+            [outside, point],
+            without,
+            scratch,
+        )?;
         let edge = outside - point;
         let normal = self.normal(&hit, edge)?;
         let away = edge * (1.0 - hit.t).max(0.0);
@@ -88,9 +113,8 @@ impl<'i> DepthInput<'i> {
 
     /// The normal where an edge, which points outside, meets the boundary.
     fn normal(&self, hit: &RayHit, edge: DVec3) -> Option<DVec3> {
-        let touched = hit.object.index();
-        let positions = self.positions(touched);
-        let interpolated = self.stars[touched].interpolated(positions, hit.corners, hit.weights);
+        let boundary = self.boundary(hit.object.index());
+        let interpolated = self.tables.normals.interpolated(&boundary, hit.corners, hit.weights);
         match (interpolated, hit.side) {
             // A surface that faces inward is met from behind.
             (Some(normal), RaySide::Front) => Some(normal),
@@ -98,8 +122,9 @@ impl<'i> DepthInput<'i> {
             (Some(normal), RaySide::Along) if normal.dot(edge) >= 0.0 => Some(normal),
             (Some(normal), RaySide::Along) => Some(-normal),
             (None, _) => {
-                let face = normals::of_face(positions, hit.corners);
-                let turned = face.map(|normal| if normal.dot(edge) < 0.0 { -normal } else { normal });
+                let face = normals::of_face(boundary.positions, hit.corners);
+                let turned =
+                    face.map(|normal| if normal.dot(edge) < 0.0 { -normal } else { normal });
                 turned.or_else(|| unit(edge))
             }
         }
@@ -114,17 +139,16 @@ impl<'i> DepthInput<'i> {
         let first = self.scene.objects()[touched].vertices().start as u32;
         let without = (own.object == own.touched).then(|| own.vertex - first);
         let scratch = &mut worker.scratch;
-        let closest = self.tree.closest_on(self.scene, touched, point, without, scratch);
+        let closest = self.tables.tree.closest_on(self.scene, touched, point, without, scratch);
         // A body that holds a vertex has a boundary, unless its faces cancel out.
         let Some(closest) = closest else { return (0.0, DVec3::Z) };
         let (length, direction) = length_and_unit(closest.point - point);
         if closest.distance > 0.0 && length > 0.0 {
             return (closest.distance, direction);
         }
-        let positions = self.positions(touched);
-        let stars = &self.stars[touched];
-        let normal = stars.interpolated(positions, closest.corners, closest.weights);
-        let normal = normal.or_else(|| normals::of_face(positions, closest.corners));
+        let boundary = self.boundary(touched);
+        let normal = self.tables.normals.interpolated(&boundary, closest.corners, closest.weights);
+        let normal = normal.or_else(|| normals::of_face(boundary.positions, closest.corners));
         (0.0, normal.unwrap_or(DVec3::Z))
     }
 }

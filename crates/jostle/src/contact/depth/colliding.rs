@@ -78,7 +78,8 @@ impl CandidateReceiver for PointReceiver<'_> {
             if known == Some(vertex) {
                 continue;
             }
-            let Ok(&corners) = <&[u32; 4]>::try_from(self.scene.corners_at(element as usize)) else {
+            let Ok(&corners) = <&[u32; 4]>::try_from(self.scene.corners_at(element as usize))
+            else {
                 continue;
             };
             // Of its own body, those that have it as a corner.
@@ -118,8 +119,7 @@ pub(super) fn find_in_surfaces(
     workers: &mut [DepthWorker],
 ) {
     let SearchInput { scene, topology, .. } = *input;
-    let is_surface =
-        |object: u32| scene.objects()[object as usize].kind() == ElementKind::Triangle;
+    let is_surface = |object: u32| scene.objects()[object as usize].kind() == ElementKind::Triangle;
     let next = AtomicUsize::new(0);
     let all = scene.vertices().len();
     workers.par_iter_mut().for_each(|worker| {
@@ -148,7 +148,8 @@ pub(super) fn find_in_surfaces(
                     let at = Aabb::from_points([point]);
                     let local = (v - own.vertices().start) as u32;
                     let mut look = |other: u32, scratch: &mut _| {
-                        let is_near = tree.bounds_of(other as usize).is_some_and(|b| b.contains(&at));
+                        let is_near =
+                            tree.bounds_of(other as usize).is_some_and(|b| b.contains(&at));
                         // A vertex that no element has is no point of the object.
                         if !is_near || incidence.elements_at(local).is_empty() {
                             return;

@@ -2,12 +2,13 @@
 //!
 //! The normal of a vertex is the sum of those of its faces, each the cross product of its two edges there over the
 //! squares of their lengths (Max 1999): the true normal where the vertices are on a sphere, and no matter how the
-//! sides of a box are split. It is made for the corners of faces that are met, and for no others.
+//! sides of a box are split. It is made for the corners of faces that are met, and for no others, once in a frame.
 
 use super::weighted_mean::unit;
 use crate::candidates::CachedTopology;
 use crate::mesh::{ElementKind, Object, Scene};
 use glam::DVec3;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// The faces of an object's boundary round each vertex; made again when the mesh is replaced.
 #[derive(Debug, Default)]
@@ -67,12 +68,16 @@ impl BoundaryStars {
         self.starts.pop();
     }
 
-    /// The normal of a vertex, outward if triangles face outward; `None` if its faces have none. Lengths are taken
-    /// in units of the given one.
-    fn of_vertex(&self, positions: &[DVec3], vertex: u32, length: f64) -> Option<DVec3> {
+    /// The normal of a vertex, outward if triangles face outward; `None` if its faces have none.
+    fn of_vertex(&self, positions: &[DVec3], vertex: u32) -> Option<DVec3> {
         let at = positions[vertex as usize];
-        let range = self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize;
+        let range =
+            self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize;
         let mut sum = DVec3::ZERO;
+        // Lengths are taken in units of one of the edges, so that no square leaves the number range.
+        let mut lengths = (self.faces[range.clone()].iter())
+            .map(|face| (positions[face[0] as usize] - at).abs().max_element());
+        let length = lengths.find(|length| *length > 0.0 && length.is_finite())?;
         for &[next, previous, inner] in &self.faces[range] {
             let [e, f] = [next, previous].map(|v| (positions[v as usize] - at) / length);
             let mut cross = e.cross(f);
@@ -88,30 +93,82 @@ impl BoundaryStars {
         unit(sum)
     }
 
+    pub fn bytes(&self) -> usize {
+        self.starts.capacity() * size_of::<u32>() + self.faces.capacity() * size_of::<[u32; 3]>()
+    }
+}
+
+/// Normals of vertices, made when they are first asked for in a frame, by whoever asks; keeps its buffers.
+///
+/// Several threads may make the same one at once: it depends on positions only, so they all write the same numbers,
+/// and the stamp that they write last says that all three are there.
+#[derive(Debug, Default)]
+pub(super) struct VertexNormals {
+    frame: u32,
+    /// The frame that each normal is of.
+    stamps: Vec<AtomicU32>,
+    /// As bits of `f64`; zero if there is none.
+    normals: Vec<[AtomicU64; 3]>,
+}
+
+impl VertexNormals {
+    /// Forgets all normals, of a scene with so many vertices.
+    pub fn begin_frame(&mut self, vertices: usize) {
+        self.frame = self.frame.wrapping_add(1);
+        if self.frame == 0 {
+            self.stamps.clear();
+            self.frame = 1;
+        }
+        self.stamps.resize_with(vertices, AtomicU32::default);
+        self.normals.resize_with(vertices, Default::default);
+    }
+
+    fn of_vertex(&self, boundary: &Boundary, vertex: u32) -> Option<DVec3> {
+        let at = boundary.first + vertex as usize;
+        let (stamp, places) = (&self.stamps[at], &self.normals[at]);
+        if stamp.load(Ordering::Acquire) == self.frame {
+            let [x, y, z] =
+                std::array::from_fn(|i| f64::from_bits(places[i].load(Ordering::Relaxed)));
+            let normal = DVec3::new(x, y, z);
+            return (normal != DVec3::ZERO).then_some(normal);
+        }
+        let normal = boundary.stars.of_vertex(boundary.positions, vertex);
+        for (place, value) in places.iter().zip(normal.unwrap_or(DVec3::ZERO).to_array()) {
+            place.store(value.to_bits(), Ordering::Relaxed);
+        }
+        stamp.store(self.frame, Ordering::Release);
+        normal
+    }
+
     /// The normal at a point of a face, given the weights of its corners; `None` if it has none.
     pub fn interpolated(
         &self,
-        positions: &[DVec3],
+        boundary: &Boundary,
         corners: [u32; 3],
         weights: [f64; 3],
     ) -> Option<DVec3> {
-        let [a, b, c] = corners.map(|v| positions[v as usize]);
-        let length = (b - a).abs().max((c - a).abs()).max_element();
-        if !(length > 0.0 && length.is_finite()) {
-            return None;
-        }
         let mut sum = DVec3::ZERO;
         for (corner, weight) in corners.into_iter().zip(weights) {
             if weight > 0.0 {
-                sum += weight * self.of_vertex(positions, corner, length)?;
+                sum += weight * self.of_vertex(boundary, corner)?;
             }
         }
         unit(sum)
     }
 
     pub fn bytes(&self) -> usize {
-        self.starts.capacity() * size_of::<u32>() + self.faces.capacity() * size_of::<[u32; 3]>()
+        self.stamps.capacity() * size_of::<AtomicU32>()
+            + self.normals.capacity() * size_of::<[AtomicU64; 3]>()
     }
+}
+
+/// The boundary of an object as it stands.
+pub(super) struct Boundary<'b> {
+    pub stars: &'b BoundaryStars,
+    /// Of all vertices of the object.
+    pub positions: &'b [DVec3],
+    /// The first of them in the scene.
+    pub first: usize,
 }
 
 /// The normal of a triangle as its corners turn.

@@ -83,7 +83,8 @@ impl PointDepths {
 
     /// The points of one object in another.
     pub fn between(&self, object: ObjectId, touched: ObjectId) -> Option<&PairDepths> {
-        let at = self.pairs.binary_search_by_key(&(object, touched), |own| (own.object, own.touched));
+        let at =
+            self.pairs.binary_search_by_key(&(object, touched), |own| (own.object, own.touched));
         at.ok().map(|at| &self.pairs[at])
     }
 

@@ -1,11 +1,10 @@
 //! The depths of a scene's vertices, stage by stage.
 
-use super::border::DepthInput;
+use super::border::{DepthInput, DepthTables};
 use super::colliding::{self, ObjectPairs};
 use super::normals::BoundaryStars;
 use super::point_depths::{DepthStage, PointDepth, PointDepths};
 use super::propagation::{self, UNKNOWN};
-use super::rows::RowsByVertex;
 use super::worker::{DepthWorker, share};
 use super::{DepthError, DepthMethod, DepthQuery};
 use crate::candidates::{
@@ -76,15 +75,12 @@ pub struct DepthSearch {
 
 #[derive(Debug, Default)]
 struct DepthStages {
-    topology: TopologyCache,
     scope: Scope,
     search: ClusterSearch,
-    tree: SceneTree,
     pairs: ObjectPairs,
     workers: Vec<DepthWorker>,
     keys: Vec<u64>,
-    rows: RowsByVertex,
-    stars: Vec<BoundaryStars>,
+    tables: DepthTables,
     layers: Vec<AtomicU32>,
     /// The rows of a layer, and their depths and directions.
     layer: Vec<u32>,
@@ -109,7 +105,8 @@ impl DepthSearch {
     /// A search that shares what topology implies with whoever else has this cache.
     pub fn with_topology(topology: TopologyCache) -> DepthSearch {
         let tree = SceneTree::of_boundaries(topology.clone());
-        let stages = DepthStages { topology, tree, ..DepthStages::default() };
+        let tables = DepthTables { topology, tree, ..DepthTables::default() };
+        let stages = DepthStages { tables, ..DepthStages::default() };
         DepthSearch { pool: KeptPool::default(), stages }
     }
 
@@ -136,7 +133,7 @@ impl DepthSearch {
 impl DepthStages {
     /// Refuses surfaces without an inside.
     fn check(&mut self, scene: &Scene, query: &DepthQuery) -> Result<(), DepthError> {
-        self.topology.update(scene);
+        self.tables.topology.update(scene);
         query.compared().update_scope(scene, &mut self.scope);
         for (o, own) in scene.objects().iter().enumerate() {
             let is_surface = own.kind() == ElementKind::Triangle && !own.elements().is_empty();
@@ -147,7 +144,7 @@ impl DepthStages {
             if self.scope.has_self_pairs(o) {
                 return Err(DepthError::SelfOfSurface { object, name: own.name().to_owned() });
             }
-            volume::check_surface(scene, &self.topology.object_at(scene, o), object)?;
+            volume::check_surface(scene, &self.tables.topology.object_at(scene, o), object)?;
         }
         Ok(())
     }
@@ -183,7 +180,7 @@ impl DepthStages {
     fn find_colliding(&mut self, scene: &Scene) -> Result<(), DepthError> {
         let input = SearchInput {
             scene,
-            topology: &self.topology,
+            topology: &self.tables.topology,
             scope: &self.scope,
             features: FeaturePair::VertexTetrahedron,
             motion: Motion::default(),
@@ -204,8 +201,8 @@ impl DepthStages {
             colliding::find_in_bodies(&mut self.search, &input, &self.pairs, &mut self.workers);
         }
         if has(ElementKind::Triangle) {
-            self.tree.update(scene).map_err(refused)?;
-            colliding::find_in_surfaces(&self.tree, &input, &self.pairs, &mut self.workers);
+            self.tables.tree.update(scene).map_err(refused)?;
+            colliding::find_in_surfaces(&self.tables.tree, &input, &self.pairs, &mut self.workers);
         }
         self.keys.clear();
         for worker in &self.workers {
@@ -225,17 +222,18 @@ impl DepthStages {
 
     /// Makes what stages 2 to 4 need.
     fn prepare(&mut self, scene: &Scene, method: DepthMethod) -> Result<(), DepthError> {
-        self.tree.update(scene).map_err(refused)?;
-        self.rows.update(scene.vertices().len(), &self.depths.points);
-        self.stars.resize_with(scene.objects().len(), BoundaryStars::default);
+        self.tables.tree.update(scene).map_err(refused)?;
+        self.tables.rows.update(scene.vertices().len(), &self.depths.points);
+        self.tables.normals.begin_frame(scene.vertices().len());
+        self.tables.stars.resize_with(scene.objects().len(), BoundaryStars::default);
         let points = &self.depths.points;
         let runs = points.chunk_by(|a, b| (a.object, a.touched) == (b.object, b.touched));
         for run in runs {
             let touched = run[0].touched.index();
-            let topology = self.topology.object_at(scene, touched);
-            self.stars[touched].update(scene, &scene.objects()[touched], &topology);
+            let topology = self.tables.topology.object_at(scene, touched);
+            self.tables.stars[touched].update(scene, &scene.objects()[touched], &topology);
             if method == DepthMethod::Consistent {
-                self.topology.object_at(scene, run[0].object.index()).vertex_neighbours();
+                self.tables.topology.object_at(scene, run[0].object.index()).vertex_neighbours();
             }
         }
         Ok(())
@@ -246,14 +244,7 @@ impl DepthStages {
         self.values.clear();
         self.values.resize(self.depths.points.len(), None);
         let (workers, values) = (&mut self.workers, &mut self.values);
-        let input = DepthInput {
-            scene,
-            topology: &self.topology,
-            tree: &self.tree,
-            stars: &self.stars,
-            rows: &self.rows,
-            points: &self.depths.points,
-        };
+        let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
         share(workers, values, |worker, first, values| {
             for (row, value) in (first..).zip(values) {
                 *value = input.border(row, worker);
@@ -274,14 +265,7 @@ impl DepthStages {
     fn propagate(&mut self, scene: &Scene) {
         for layer in 1.. {
             let DepthStages { workers, values, layers, next, .. } = self;
-            let input = DepthInput {
-                scene,
-                topology: &self.topology,
-                tree: &self.tree,
-                stars: &self.stars,
-                rows: &self.rows,
-                points: &self.depths.points,
-            };
+            let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
             propagation::next_layer(&input, layers, layer, &mut self.layer, workers, next);
             if next.is_empty() {
                 self.statistics.layers = layer - 1;
@@ -311,14 +295,7 @@ impl DepthStages {
         layer.extend(rows.filter(|own: &(u32, u32)| own.1 == UNKNOWN).map(|own| own.0));
         values.clear();
         values.resize(layer.len(), None);
-        let input = DepthInput {
-            scene,
-            topology: &self.topology,
-            tree: &self.tree,
-            stars: &self.stars,
-            rows: &self.rows,
-            points: &self.depths.points,
-        };
+        let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
         share(workers, values, |worker, first, values| {
             for (value, &row) in values.iter_mut().zip(&layer[first..]) {
                 *value = Some(input.closest(row as usize, worker));
@@ -333,13 +310,11 @@ impl DepthStages {
 
     fn bytes(&self) -> usize {
         self.search.bytes()
-            + self.tree.bytes()
             + self.scope.bytes()
             + self.pairs.bytes()
             + self.workers.iter().map(DepthWorker::bytes).sum::<usize>()
             + self.keys.capacity() * size_of::<u64>()
-            + self.rows.bytes()
-            + self.stars.iter().map(BoundaryStars::bytes).sum::<usize>()
+            + self.tables.bytes()
             + (self.layers.capacity() + self.layer.capacity() + self.next.capacity()) * 4
             + self.values.capacity() * size_of::<Option<(f64, DVec3)>>()
             + self.depths.bytes()

@@ -4,18 +4,15 @@ use glam::DVec3;
 #[test]
 fn a_place_at_the_point_outweighs_all_others() {
     let influence = |distance, depth, direction| Influence { distance, depth, direction };
-    let (depth, direction) = weighted_mean(
-        [influence(0.0, 0.0, DVec3::X), influence(1.0, 5.0, DVec3::Y)].into_iter(),
-    );
+    let (depth, direction) =
+        weighted_mean([influence(0.0, 0.0, DVec3::X), influence(1.0, 5.0, DVec3::Y)].into_iter());
     assert_eq!((depth, direction), (0.0, DVec3::X));
     // Twice as far, a quarter of the weight.
-    let (depth, _) = weighted_mean(
-        [influence(1.0, 1.0, DVec3::X), influence(2.0, 6.0, DVec3::X)].into_iter(),
-    );
+    let (depth, _) =
+        weighted_mean([influence(1.0, 1.0, DVec3::X), influence(2.0, 6.0, DVec3::X)].into_iter());
     assert!((depth - 2.0).abs() < 1e-15);
-    let (_, direction) = weighted_mean(
-        [influence(1.0, 1.0, DVec3::X), influence(1.0, 1.0, -DVec3::X)].into_iter(),
-    );
+    let (_, direction) =
+        weighted_mean([influence(1.0, 1.0, DVec3::X), influence(1.0, 1.0, -DVec3::X)].into_iter());
     assert_eq!(direction, DVec3::X, "the first of those that cancel out");
 }
 

@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn neighbours_share_an_element_and_every_vertex_has_one_owner() {
-        let meshes: [Mesh; 2] = [shapes::ball_tets(3, 1.0).into(), shapes::icosphere(2, 1.0).into()];
+        let meshes: [Mesh; 2] =
+            [shapes::ball_tets(3, 1.0).into(), shapes::icosphere(2, 1.0).into()];
         for mesh in meshes {
             let mut scene = Scene::new();
             scene.add("mesh", mesh).unwrap();
