@@ -5,6 +5,7 @@ mod certificate;
 mod clearance;
 mod conditions;
 mod deforming;
+mod depths;
 mod exact_test;
 mod gjk;
 mod hard_scenes;
@@ -46,6 +47,8 @@ enum Task {
     Linear(linear::Options),
     /// Time a large body that twists and crosses itself; fails if a frame takes over twice the median.
     Deforming(deforming::Options),
+    /// Show that the time of depths grows with the colliding points and no faster.
+    Depths(depths::Options),
     /// Take the conditions of proofs out one by one, and say which tests notice.
     Conditions(conditions::Options),
     /// Hold the k-free certificate's bounds against random placements, or time it.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
+        Task::Depths(options) => depths::run(&options),
         Task::Conditions(options) => conditions::run(&options),
         Task::Certificate(options) => certificate::run(&options),
         Task::Benchmarks(options) => benchmarks::run(&options),

@@ -31,6 +31,7 @@ Examples:
   jostle distance part.stl fixture.ply   how far apart are they, and where?
   jostle impact frame0.ply frame1.ply    does anything touch on the way, and when?
   jostle contacts a.ply --within 1e-3    what is near what, and in which direction?
+  jostle depth part.msh tool.msh         how deep is which vertex, and which way is out?
   jostle volume part.stl tool.stl        how much of them is common?
   jostle info bunny.ply                  is it closed, manifold, oriented?
   jostle bench --list                    scenes to measure, and methods
@@ -50,6 +51,8 @@ pub enum Command {
     Impact(Box<ImpactArgs>),
     /// List the vertices, edges and faces that are near each other, with points, normals and distances
     Contacts(ContactsArgs),
+    /// Find the vertices that are inside other solid meshes, how deep, and which way is out
+    Depth(DepthArgs),
     /// Measure the volume that two solid meshes share, or of their union or difference
     Volume(VolumeArgs),
     /// Find what rays meet
@@ -466,6 +469,59 @@ Features that share a vertex have no contact. A row of the CSV is a contact: its
 the vertices of the first feature and then of the second, numbered from 0 in each object, the distance, the nearest
 points, the normal from the first to the second, and how many pairs of a vertex and a face or of two edges lead to it.
 Exit codes: 0 nothing is near, 1 something is, 2 error, or nothing was tested.";
+
+/// Finds the vertices that are inside other solids, how deep each is, and which way is out: from where edges cross the
+/// surface, propagated inward, so that neighbours agree. Solid are closed surfaces and bodies of tetrahedra.
+#[derive(Debug, Args)]
+#[command(after_help = DEPTH_NOTES)]
+pub struct DepthArgs {
+    /// Mesh files, folders of them, patterns such as 'parts/*.msh', or - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// How depths are told
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = DepthMethodName::Consistent)]
+    pub method: DepthMethodName,
+    /// Look for vertices of bodies in their own tetrahedra as well; implied for one object alone
+    #[arg(long = "self")]
+    pub has_self_collision: bool,
+    /// Write all colliding points as CSV, or - for standard output
+    #[arg(long, value_name = "FILE.csv")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; all cores if not given, and no more than that
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Print as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How depths are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DepthMethodName {
+    /// From where edges cross the surface, propagated inward
+    Consistent,
+    /// From the closest point of the surface, each vertex for itself
+    Closest,
+}
+
+impl From<DepthMethodName> for jostle::contact::DepthMethod {
+    fn from(name: DepthMethodName) -> jostle::contact::DepthMethod {
+        match name {
+            DepthMethodName::Consistent => jostle::contact::DepthMethod::Consistent,
+            DepthMethodName::Closest => jostle::contact::DepthMethod::Closest,
+        }
+    }
+}
+
+const DEPTH_NOTES: &str = "\
+Touching counts, with depth zero. A row of the CSV is a vertex in an object: its object and number there, the object it
+is in, its depth, its position, the direction out, and how that was told: at the border, propagated from it (and in which
+layer), or from the closest point, as wholly inside.
+Exit codes: 0 no vertex is inside, 1 some are, 2 error, or nothing was tested.";
 
 /// Measures the volume that two solids have in common: by layered depth images along three axes or one, or exactly.
 /// Solid are closed surfaces and bodies of tetrahedra.

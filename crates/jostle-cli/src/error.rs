@@ -26,6 +26,9 @@ pub enum Error {
     /// Near contacts that cannot be looked for.
     #[error(transparent)]
     Near(#[from] jostle::contact::NearError),
+    /// Depths that cannot be told.
+    #[error(transparent)]
+    Depth(#[from] jostle::contact::DepthError),
     /// Frames without a step between them.
     #[error("a step needs two frames; give another file, or a folder or pattern with several")]
     OneFrame,

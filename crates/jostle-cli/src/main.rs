@@ -20,7 +20,8 @@ mod thread_count;
 use args::{Cli, Command};
 use clap::Parser;
 use commands::{
-    bench, check, closest, contacts, distance, gpu, impact, info, inspect, ray, shell, volume,
+    bench, check, closest, contacts, depth, distance, gpu, impact, info, inspect, ray, shell,
+    volume,
 };
 use error::Error;
 use std::io::Write;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         Some(Command::Distance(args)) => distance::run(&args),
         Some(Command::Impact(args)) => impact::run(&args),
         Some(Command::Contacts(args)) => contacts::run(&args),
+        Some(Command::Depth(args)) => depth::run(&args),
         Some(Command::Volume(args)) => volume::run(&args),
         Some(Command::Ray(args)) => ray::run(&args),
         Some(Command::Closest(args)) => closest::run(&args),

@@ -53,6 +53,7 @@
 //! | how many pairs | [`Query::pair_count`] | [`Collisions::pair_count`] |
 //! | what is shut inside what | any of them | [`Collisions::inside`] |
 //! | how far apart, or how deep | [`distance()`](distance::distance) | [`Distance`](distance::Distance) |
+//! | how deep each vertex is, and which way is out | [`DepthSearch`](contact::DepthSearch) | [`PointDepths`](contact::PointDepths) |
 //! | how much of two solids is common | [`volume::overlap`] | [`Overlap`](volume::Overlap) |
 //!
 //! Within an object only if [`Scene::set_self_collision`] says so, and among some objects only with
@@ -87,9 +88,9 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
+//! | [`contact`] | what is near what, with points, normals and gradients; how deep vertices are, and which way is out |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
 //! | [`volume`] | volumes of solids, and what two of them have in common |
-//! | [`contact`] | what is near what: feature pairs within a distance, with points, normals and gradients |
 //! | [`impact`] | continuous tests: when moving features first touch |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`candidates`] | the search for pairs that can collide, and what topology implies |

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 /// Modules of the library from the top down.
 const MODULES: [&str; 14] = [
     "freeness",
+    "contact",
     "distance",
     "volume",
-    "contact",
     "impact",
     "collide",
     "candidates",

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod closest;
 pub mod contacts;
+pub mod depth;
 pub mod distance;
 pub mod gpu;
 pub mod impact;

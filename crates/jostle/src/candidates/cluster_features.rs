@@ -1,7 +1,7 @@
 //! The features that each cluster of an object owns.
 
 use crate::mesh::Clusters;
-use crate::mesh::topology::OwnedFeatures;
+use crate::mesh::topology::{OwnedFeatures, OwnedVertices};
 
 /// Vertices, edges and faces of an object's surface, by the clusters that own them.
 #[derive(Debug)]
@@ -35,13 +35,20 @@ impl FeatureLists {
         FeatureLists { starts, features }
     }
 
+    /// The vertices of all elements, inside too.
+    pub fn of_vertices(clusters: &Clusters, vertices: &OwnedVertices) -> FeatureLists {
+        FeatureLists::build(clusters, |element, list| {
+            vertices.of(element).iter().for_each(|&v| list(v));
+        })
+    }
+
     /// The features of a cluster, numbered as [`OwnedFeatures`] does.
     #[inline]
     pub fn of(&self, cluster: usize) -> &[u32] {
         &self.features[self.starts[cluster] as usize..self.starts[cluster + 1] as usize]
     }
 
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.features.capacity()) * size_of::<u32>()
     }
 }

@@ -2,26 +2,40 @@
 
 use super::{CachedTopology, FeaturePair, Scope, SearchInput, TopologyCache};
 use crate::broad::{BlockWriter, MovingBox, MovingPoint, Vertices};
-use crate::mesh::Scene;
+use crate::mesh::{ElementKind, Scene};
 
 /// The kinds of features that candidates have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FeatureKind {
     Element,
+    /// An element, if it is a tetrahedron.
+    Tetrahedron,
+    /// Of a surface.
     Vertex,
+    /// Of an element, inside too.
+    AnyVertex,
     Edge,
     Face,
 }
 
 impl FeatureKind {
+    /// Whether features are elements.
+    pub(super) fn is_elements(self) -> bool {
+        matches!(self, FeatureKind::Element | FeatureKind::Tetrahedron)
+    }
+
     /// The features of this kind that a cluster of an object owns.
     pub(super) fn of_cluster<'c>(self, object: &CachedTopology<'c>, cluster: usize) -> &'c [u32] {
-        let features = object.cluster_features();
         match self {
             FeatureKind::Element => object.clusters().elements(cluster),
-            FeatureKind::Vertex => features.vertices.of(cluster),
-            FeatureKind::Edge => features.edges.of(cluster),
-            FeatureKind::Face => features.faces.of(cluster),
+            FeatureKind::Tetrahedron if object.kind() == ElementKind::Tetrahedron => {
+                object.clusters().elements(cluster)
+            }
+            FeatureKind::Tetrahedron => &[],
+            FeatureKind::Vertex => object.cluster_features().vertices.of(cluster),
+            FeatureKind::AnyVertex => object.cluster_vertices().of(cluster),
+            FeatureKind::Edge => object.cluster_features().edges.of(cluster),
+            FeatureKind::Face => object.cluster_features().faces.of(cluster),
         }
     }
 }
@@ -33,6 +47,7 @@ impl FeaturePair {
             FeaturePair::Elements => &[FeatureKind::Element],
             FeaturePair::EdgeEdge => &[FeatureKind::Edge],
             FeaturePair::VertexFace => &[FeatureKind::Vertex, FeatureKind::Face],
+            FeaturePair::VertexTetrahedron => &[FeatureKind::AnyVertex, FeatureKind::Tetrahedron],
         }
     }
 }
@@ -136,13 +151,21 @@ impl FeatureNumbering {
         mut visit: impl FnMut(u32, &[u32]),
     ) {
         let first = scene.objects()[object].vertices().start as u32;
-        if kind == FeatureKind::Element {
+        let kind_of_object = scene.objects()[object].kind();
+        if kind == FeatureKind::Tetrahedron && kind_of_object != ElementKind::Tetrahedron {
+            return;
+        }
+        if kind.is_elements() {
             let element = scene.objects()[object].elements().start + element;
             return visit(element as u32, scene.corners_at(element));
         }
+        if kind == FeatureKind::AnyVertex {
+            let own = topology.object_at(scene, object).vertices().of(element);
+            return own.iter().for_each(|v| visit(first + v, &[first + v]));
+        }
         let own = topology.object_at(scene, object).features();
         match kind {
-            FeatureKind::Element => {}
+            FeatureKind::Element | FeatureKind::Tetrahedron | FeatureKind::AnyVertex => {}
             FeatureKind::Vertex => {
                 for v in own.vertices(element) {
                     visit(first + v, &[first + v]);
@@ -176,10 +199,15 @@ impl FeatureNumbering {
         mut visit: impl FnMut(u32, &[u32]),
     ) {
         let first = scene.objects()[object].vertices().start as u32;
+        if matches!(kind, FeatureKind::Vertex | FeatureKind::AnyVertex) {
+            return features.iter().for_each(|&v| visit(first + v, &[first + v]));
+        }
         let own = topology.object_at(scene, object).features();
         match kind {
-            FeatureKind::Element => unreachable!("elements are numbered through the scene"),
-            FeatureKind::Vertex => features.iter().for_each(|&v| visit(first + v, &[first + v])),
+            FeatureKind::Element | FeatureKind::Tetrahedron => {
+                unreachable!("elements are numbered through the scene")
+            }
+            FeatureKind::Vertex | FeatureKind::AnyVertex => {}
             FeatureKind::Edge => {
                 let (start, edges) = (self.edge_starts[object], own.edges());
                 for &i in features {
@@ -205,11 +233,17 @@ impl FeatureNumbering {
         blocks: &mut BlockWriter<MovingBox>,
     ) {
         let own = input.topology.object_at(input.scene, object);
-        let (features, surface) = (kind.of_cluster(&own, cluster), own.features());
+        let features = kind.of_cluster(&own, cluster);
         let first = input.scene.objects()[object].vertices().start as u32;
+        if matches!(kind, FeatureKind::Vertex | FeatureKind::AnyVertex) {
+            return blocks.push_features(points, [first; 2], Vertices, features);
+        }
+        let surface = own.features();
         match kind {
-            FeatureKind::Element => unreachable!("elements are numbered through the scene"),
-            FeatureKind::Vertex => blocks.push_features(points, [first; 2], Vertices, features),
+            FeatureKind::Element | FeatureKind::Tetrahedron => {
+                unreachable!("elements are numbered through the scene")
+            }
+            FeatureKind::Vertex | FeatureKind::AnyVertex => {}
             FeatureKind::Edge => {
                 let first = [self.edge_starts[object], first];
                 blocks.push_features(points, first, surface.edges(), features);

@@ -14,6 +14,8 @@ pub(crate) enum FeaturePair {
     EdgeEdge,
     /// A vertex of a surface, numbered through the scene, and a face, numbered as the edges are.
     VertexFace,
+    /// A vertex of any element, inside too, and a tetrahedron, both numbered through the scene.
+    VertexTetrahedron,
 }
 
 /// What a search is given.
@@ -28,6 +30,13 @@ pub(crate) struct SearchInput<'i> {
     /// Whether pairs within a patch are left out that is certified to be free of contact throughout:
     /// for those who ask for contact, and not for what is near.
     pub leaves_out_patches: bool,
+}
+
+impl FeaturePair {
+    /// Whether features are numbered by [`FeatureNumbering`](super::FeatureNumbering).
+    pub fn is_of_surfaces(self) -> bool {
+        matches!(self, FeaturePair::EdgeEdge | FeaturePair::VertexFace)
+    }
 }
 
 impl<'i> SearchInput<'i> {

@@ -154,7 +154,7 @@ fn every_search_finds_the_features_that_are_near() {
     let mut topology = TopologyCache::new();
     let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
     let mut scope = Scope::default();
-    let mut found_any = [0; 3];
+    let mut found_any = [0; 4];
     for seed in 0..20 {
         let (scene, end) = scene(seed);
         topology.update(&scene);
@@ -168,7 +168,12 @@ fn every_search_finds_the_features_that_are_near() {
             Motion { end: Some(&end), margin: 0.0 },
             Motion { end: Some(&end), margin: size * 0.01 },
         ];
-        let pairs = [FeaturePair::Elements, FeaturePair::EdgeEdge, FeaturePair::VertexFace];
+        let pairs = [
+            FeaturePair::Elements,
+            FeaturePair::EdgeEdge,
+            FeaturePair::VertexFace,
+            FeaturePair::VertexTetrahedron,
+        ];
         for (motion, (kind, features)) in
             motions.iter().flat_map(|motion| pairs.iter().enumerate().map(move |p| (motion, p)))
         {

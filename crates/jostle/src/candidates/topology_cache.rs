@@ -1,11 +1,11 @@
 //! What the topology of each object implies, made when it is first asked for and kept until the mesh
 //! is replaced.
 
-use super::cluster_features::ClusterFeatures;
+use super::cluster_features::{ClusterFeatures, FeatureLists};
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
-    ClosedStars, ComponentVertices, Incidence, OwnedFeatures, VertexLinks, is_closed_surface,
-    is_oriented_surface,
+    ClosedStars, ComponentVertices, Incidence, OwnedFeatures, OwnedVertices, VertexLinks,
+    VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -48,6 +48,9 @@ struct ObjectTopology {
     features: OnceLock<OwnedFeatures>,
     cluster_features: OnceLock<ClusterFeatures>,
     components: OnceLock<ComponentVertices>,
+    vertices: OnceLock<OwnedVertices>,
+    cluster_vertices: OnceLock<FeatureLists>,
+    vertex_neighbours: OnceLock<VertexNeighbours>,
     is_closed_surface: OnceLock<bool>,
     is_oriented_surface: OnceLock<bool>,
 }
@@ -71,6 +74,9 @@ impl ObjectTopology {
             + self.features.get().map_or(0, OwnedFeatures::bytes)
             + self.cluster_features.get().map_or(0, ClusterFeatures::bytes)
             + self.components.get().map_or(0, ComponentVertices::bytes)
+            + self.vertices.get().map_or(0, OwnedVertices::bytes)
+            + self.cluster_vertices.get().map_or(0, FeatureLists::bytes)
+            + self.vertex_neighbours.get().map_or(0, VertexNeighbours::bytes)
             + size_of::<ObjectTopology>()
     }
 }
@@ -139,6 +145,10 @@ pub struct CachedTopology<'c> {
 }
 
 impl<'c> CachedTopology<'c> {
+    pub(crate) fn kind(&self) -> ElementKind {
+        self.object.kind()
+    }
+
     pub(crate) fn elements(&self) -> ObjectElements<'c> {
         ObjectElements::new(self.scene, self.object)
     }
@@ -199,6 +209,23 @@ impl<'c> CachedTopology<'c> {
     pub(super) fn cluster_features(&self) -> &'c ClusterFeatures {
         let build = || ClusterFeatures::build(self.clusters(), self.features());
         get_or_build(&self.topology.cluster_features, build)
+    }
+
+    /// All vertices that elements have, inside too, each with the element that owns it.
+    pub(crate) fn vertices(&self) -> &'c OwnedVertices {
+        get_or_build(&self.topology.vertices, || OwnedVertices::build(&self.elements()))
+    }
+
+    /// All vertices that elements have, by the clusters that own them.
+    pub(super) fn cluster_vertices(&self) -> &'c FeatureLists {
+        let build = || FeatureLists::of_vertices(self.clusters(), self.vertices());
+        get_or_build(&self.topology.cluster_vertices, build)
+    }
+
+    /// The vertices that each vertex shares an edge with.
+    pub(crate) fn vertex_neighbours(&self) -> &'c VertexNeighbours {
+        let build = || VertexNeighbours::build(&self.elements(), self.incidence());
+        get_or_build(&self.topology.vertex_neighbours, build)
     }
 
     /// Number of edges of the surface: of an object of tetrahedra, of its boundary.

@@ -15,6 +15,7 @@ mod solid;
 
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
+pub(crate) use scene_tree::BoundaryScratch;
 pub use scene_tree::{
     ClosestPoint, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError, SignedDistance,
 };

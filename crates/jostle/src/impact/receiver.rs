@@ -83,7 +83,9 @@ impl ImpactReceiver<'_> {
         let (pair, count) = match self.input.features {
             FeaturePair::VertexFace => (Pair::VertexFace, &mut worker.vertex_faces),
             FeaturePair::EdgeEdge => (Pair::EdgeEdge, &mut worker.edge_edges),
-            FeaturePair::Elements => unreachable!("elements do not move as a whole"),
+            FeaturePair::Elements | FeaturePair::VertexTetrahedron => {
+                unreachable!("elements do not move as a whole")
+            }
         };
         *count += waiting.len() as u64;
         let ImpactWorker { impacts, first, .. } = worker;

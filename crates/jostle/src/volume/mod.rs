@@ -10,6 +10,7 @@ mod exact;
 pub mod layered;
 
 pub use error::VolumeError;
+pub(crate) use exact::check_surface;
 
 use crate::collide::Workspace;
 use crate::mesh::topology::{self, tet_volume};

@@ -5,6 +5,7 @@ use crate::broad::{BlockWriter, Groups, LatticeBox, MovingBox};
 use crate::candidates::feature_numbering::FeatureKind;
 use crate::candidates::{FeaturePair, SearchInput};
 use crate::geometry::Aabb;
+use crate::mesh::ElementKind;
 use crate::narrow::Patches;
 use rayon::prelude::*;
 
@@ -160,9 +161,13 @@ impl ClusteredScene {
         let own = &self.groups[group as usize];
         let object = own.object as usize;
         match (own.single(), kind) {
-            (_, FeatureKind::Element) => self.for_each_element(input, group, |element| {
-                visit(element, scene.corners_at(element as usize));
-            }),
+            (_, FeatureKind::Tetrahedron)
+                if scene.objects()[object].kind() != ElementKind::Tetrahedron => {}
+            (_, FeatureKind::Element | FeatureKind::Tetrahedron) => {
+                self.for_each_element(input, group, |element| {
+                    visit(element, scene.corners_at(element as usize));
+                })
+            }
             (Some(element), _) => {
                 let own = (object, element as usize - scene.objects()[object].elements().start);
                 self.numbering.for_each_owned(scene, topology, own, kind, visit);
@@ -280,7 +285,7 @@ impl Groups for RestingGroups<'_> {
     fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<LatticeBox>) {
         let kind = self.input.features.sides()[side];
         // What most queries ask for gets loops of its own.
-        if kind == FeatureKind::Element {
+        if kind.is_elements() {
             let (scene, boxes) = (self.input.scene, &self.own.boxes);
             let corners = |element: u32| scene.corners_at(element as usize);
             return match boxes.points() {
@@ -341,7 +346,7 @@ impl Groups for MovingGroups<'_> {
     fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<MovingBox>) {
         let kind = self.input.features.sides()[side];
         let own = &self.own.groups[group as usize];
-        let is_list = own.single().is_none() && kind != FeatureKind::Element;
+        let is_list = own.single().is_none() && !kind.is_elements();
         if let Some(points) = self.own.boxes.moving_points().filter(|_| is_list) {
             let cluster = [own.object as usize, own.cluster as usize];
             return self.own.numbering.write_of(self.input, cluster, kind, points, blocks);

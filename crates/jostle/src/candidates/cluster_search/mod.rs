@@ -11,8 +11,7 @@ mod groups;
 use super::feature_boxes::{FeatureBoxes, swept_bounds};
 use super::feature_numbering::FeatureNumbering;
 use super::{
-    CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput,
-    SearchReport,
+    CandidateList, CandidateReceiver, CandidateSearch, NearObjects, SearchInput, SearchReport,
 };
 use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
@@ -144,7 +143,7 @@ impl ClusteredScene {
         self.number_clusters(input);
         self.bound(input);
         self.certify(input);
-        if input.features != FeaturePair::Elements {
+        if input.features.is_of_surfaces() {
             self.numbering.update(input.scene, input.topology, input.scope);
         }
         self.boxes.update(input, self.near.all());

@@ -17,11 +17,11 @@ use std::cmp::Ordering;
 
 /// A hit, and what its order among others depends on.
 #[derive(Clone, Copy, Debug)]
-struct FaceHit {
+pub(super) struct FaceHit {
     hit: TriangleHit,
     object: u32,
     element: u32,
-    face: u32,
+    pub face: u32,
     corners: [DVec3; 3],
 }
 
@@ -46,7 +46,7 @@ fn order(test: &RayTest, a: &FaceHit, b: &FaceHit) -> Ordering {
 }
 
 /// Takes the hits that a search finds.
-trait HitReceiver {
+pub(super) trait HitReceiver {
     /// Hits that are certainly beyond it do not matter.
     fn furthest(&self) -> f64;
     fn take(&mut self, test: &RayTest, hit: FaceHit);
@@ -54,7 +54,7 @@ trait HitReceiver {
 
 /// Keeps the first hit.
 #[derive(Default)]
-struct FirstHit(Option<FaceHit>);
+pub(super) struct FirstHit(pub Option<FaceHit>);
 
 impl HitReceiver for FirstHit {
     #[inline(always)]
@@ -86,7 +86,7 @@ impl HitReceiver for AllHits {
 
 /// Buffers of a search, kept from one ray to the next.
 #[derive(Default)]
-struct CastScratch {
+pub(super) struct CastScratch {
     objects: Stack,
     faces: Stack,
     hits: AllHits,
@@ -206,10 +206,26 @@ impl SceneTree {
     }
 
     fn search(&self, test: &RayTest, scratch: &mut CastScratch, receiver: &mut impl HitReceiver) {
-        with_lanes!(simd => simd.run(Search { simd, tree: self, test, scratch, receiver }))
+        let only = match *self.present {
+            [only] => Some(only),
+            _ => None,
+        };
+        with_lanes!(simd => simd.run(Search { simd, tree: self, only, test, scratch, receiver }))
     }
 
-    fn ray_hit(&self, scene: &Scene, found: &FaceHit) -> RayHit {
+    /// The same for the faces of one object.
+    pub(super) fn search_object(
+        &self,
+        object: usize,
+        test: &RayTest,
+        scratch: &mut CastScratch,
+        receiver: &mut impl HitReceiver,
+    ) {
+        let only = Some(object as u32);
+        with_lanes!(simd => simd.run(Search { simd, tree: self, only, test, scratch, receiver }))
+    }
+
+    pub(super) fn ray_hit(&self, scene: &Scene, found: &FaceHit) -> RayHit {
         let object = &scene.objects()[found.object as usize];
         let tree = &self.objects[found.object as usize];
         let element = scene.element_at(object.elements().start + found.element as usize);
@@ -237,6 +253,8 @@ impl SceneTree {
 struct Search<'a, S, R> {
     simd: S,
     tree: &'a SceneTree,
+    /// The one object that is looked at.
+    only: Option<u32>,
     test: &'a RayTest,
     scratch: &'a mut CastScratch,
     receiver: &'a mut R,
@@ -247,13 +265,13 @@ impl<S: Lanes, R: HitReceiver> NullaryFnOnce for Search<'_, S, R> {
 
     #[inline(always)]
     fn call(self) {
-        let Search { simd, tree, test, scratch, receiver } = self;
+        let Search { simd, tree, only, test, scratch, receiver } = self;
         let ray = BlockRay::new(simd, test);
         let CastScratch { objects, faces, .. } = scratch;
         let mut cast = ObjectCast { tree, test, ray, stack: faces, receiver };
-        match *tree.present {
-            [only] => cast.cast(simd, only),
-            _ => {
+        match only {
+            Some(only) => cast.cast(simd, only),
+            None => {
                 let frame_ray = FrameRay::new(test, &tree.frame, tree.top.bounds());
                 tree.top.along_ray(
                     simd,

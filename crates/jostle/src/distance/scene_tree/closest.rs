@@ -96,6 +96,13 @@ pub(super) struct PointScratch {
     pub faces: Stack,
 }
 
+/// Faces that are left out: those with a vertex of one object.
+#[derive(Clone, Copy)]
+pub(super) struct LeftOut<'s> {
+    pub scene: &'s Scene,
+    pub vertex: u32,
+}
+
 pub(super) fn check_points(scene: &Scene, queries: &[PointQuery]) -> Result<(), SceneTreeError> {
     for (index, query) in queries.iter().enumerate() {
         if let Some(object) = query.object {
@@ -161,8 +168,19 @@ impl SceneTree {
         query: &PointQuery,
         scratch: &mut PointScratch,
     ) -> Option<ClosestPoint> {
+        self.closest_without(scene, query, None, scratch)
+    }
+
+    /// The same without some faces.
+    pub(super) fn closest_without(
+        &self,
+        scene: &Scene,
+        query: &PointQuery,
+        without: Option<LeftOut>,
+        scratch: &mut PointScratch,
+    ) -> Option<ClosestPoint> {
         let mut best = None;
-        self.search_closest(query, scratch, &mut best);
+        self.search_closest(query, without, scratch, &mut best);
         let found: ClosestFace = best?;
         let (object, own) =
             (&scene.objects()[found.object as usize], &self.objects[found.object as usize]);
@@ -180,10 +198,11 @@ impl SceneTree {
     fn search_closest(
         &self,
         query: &PointQuery,
+        without: Option<LeftOut>,
         scratch: &mut PointScratch,
         best: &mut Option<ClosestFace>,
     ) {
-        with_lanes!(simd => simd.run(Search { simd, tree: self, query, scratch, best }))
+        with_lanes!(simd => simd.run(Search { simd, tree: self, query, without, scratch, best }))
     }
 }
 
@@ -192,6 +211,7 @@ struct Search<'a, S> {
     simd: S,
     tree: &'a SceneTree,
     query: &'a PointQuery,
+    without: Option<LeftOut<'a>>,
     scratch: &'a mut PointScratch,
     best: &'a mut Option<ClosestFace>,
 }
@@ -201,9 +221,9 @@ impl<S: Lanes> NullaryFnOnce for Search<'_, S> {
 
     #[inline(always)]
     fn call(self) {
-        let Search { simd, tree, query, scratch, best } = self;
+        let Search { simd, tree, query, without, scratch, best } = self;
         let PointScratch { objects, faces } = scratch;
-        let mut visitor = ObjectVisitor { tree, query, stack: faces, best };
+        let mut visitor = ObjectVisitor { tree, query, without, stack: faces, best };
         match (query.object, &*tree.present) {
             (Some(object), _) => visitor.look(simd, object.index() as u32),
             (None, &[only]) => visitor.look(simd, only),
@@ -243,6 +263,7 @@ pub(super) fn square_limit(distance: f64) -> f32 {
 struct ObjectVisitor<'a> {
     tree: &'a SceneTree,
     query: &'a PointQuery,
+    without: Option<LeftOut<'a>>,
     stack: &'a mut Stack,
     best: &'a mut Option<ClosestFace>,
 }
@@ -252,7 +273,8 @@ impl ObjectVisitor<'_> {
     fn look<S: Lanes>(&mut self, simd: S, object: u32) {
         let own = &self.tree.objects[object as usize];
         let point = FrameBox::new(&Aabb::from_points([self.query.point]), &own.frame);
-        let mut visitor = FaceVisitor { own, object, query: self.query, best: &mut *self.best };
+        let (query, without) = (self.query, self.without);
+        let mut visitor = FaceVisitor { own, object, query, without, best: &mut *self.best };
         own.faces.near_point(simd, &point, self.stack, &mut visitor);
     }
 }
@@ -284,6 +306,7 @@ struct FaceVisitor<'a> {
     own: &'a ObjectTree,
     object: u32,
     query: &'a PointQuery,
+    without: Option<LeftOut<'a>>,
     best: &'a mut Option<ClosestFace>,
 }
 
@@ -315,6 +338,12 @@ impl<S: Lanes> BlockVisitor<S> for FaceVisitor<'_> {
 
 impl FaceVisitor<'_> {
     fn measure(&mut self, block: usize, lane: usize, face: u32) {
+        if let Some(LeftOut { scene, vertex }) = self.without {
+            let object = &scene.objects()[self.object as usize];
+            if self.own.vertices(scene, object, face).contains(&vertex) {
+                return;
+            }
+        }
         let corners = self.own.triangles.corners(block, lane);
         let distance = nearest(self.query.point, &corners).0.distance;
         let (object, element) = (self.object, self.own.element(face));

@@ -174,10 +174,10 @@ impl SceneTree {
     /// How many triangles the ray along x from a point crosses, and how many more it leaves through than it
     /// enters through. Where every edge is used as often one way as the other, the second is the same for
     /// every ray: turned past an edge, the ray loses and gains as much.
-    fn crossings(&self, object: usize, point: DVec3, stack: &mut Stack) -> (usize, i64) {
+    pub(super) fn crossings(&self, object: usize, point: DVec3, stack: &mut Stack) -> (usize, i64) {
         let ahead = Aabb { min: point, max: DVec3::new(f64::MAX, point.y, point.z) };
         let (mut count, mut balance) = (0, 0);
-        self.objects[object].faces_in_box(&ahead, stack, |corners| {
+        self.objects[object].faces_in_box(&ahead, stack, |_, corners| {
             let crossing = ray_crossing::crossing(point, corners);
             count += usize::from(crossing != 0);
             balance += i64::from(crossing);

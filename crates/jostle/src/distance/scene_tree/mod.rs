@@ -6,6 +6,7 @@
 //! is a tree over the objects. Boxes are `f32` rounded outward, eight to a node; what they leave is decided in
 //! `f64`, four triangles at a time, and where that is not sure in exact arithmetic.
 
+mod boundary;
 mod cast;
 mod closest;
 mod error;
@@ -21,6 +22,7 @@ mod tests;
 mod triangle_blocks;
 mod wide_tree;
 
+pub(crate) use boundary::BoundaryScratch;
 pub use closest::{ClosestPoint, PointQuery};
 pub use error::SceneTreeError;
 pub use inside::SignedDistance;
@@ -85,6 +87,8 @@ pub struct SceneTree {
     changes: u64,
     /// Scratch of the top tree.
     boxes: Vec<Box32>,
+    /// Whether bodies have no trees over their tetrahedra.
+    is_boundary_only: bool,
 }
 
 impl SceneTree {
@@ -109,6 +113,7 @@ impl SceneTree {
         self.objects.resize_with(scene.objects().len(), ObjectTree::default);
         for (index, (tree, object)) in self.objects.iter_mut().zip(scene.objects()).enumerate() {
             if tree.positions() != object.positions_id() {
+                tree.is_boundary_only = self.is_boundary_only;
                 tree.update(scene, object, self.topology.object_at(scene, index));
             }
         }

@@ -24,8 +24,10 @@ pub(super) struct ObjectTree {
     pub triangles: TriangleBlocks,
     /// Of a body: the corners of each face, turned outward from a positive tetrahedron, and its owner.
     body_faces: Vec<([u32; 3], u32)>,
-    /// Of a body: over the tetrahedra.
+    /// Of a body: over the tetrahedra, unless only boundaries are asked about.
     tetrahedra: WideTree,
+    /// Whether only boundaries are asked about.
+    pub is_boundary_only: bool,
     /// What the tree of the faces cost when it was built.
     built_cost: f64,
 }
@@ -74,7 +76,7 @@ impl ObjectTree {
         self.faces.finish();
         self.built_cost = self.faces.cost();
         self.tetrahedra = WideTree::default();
-        if object.kind() == ElementKind::Tetrahedron {
+        if object.kind() == ElementKind::Tetrahedron && !self.is_boundary_only {
             let elements = object.elements();
             let boxes: Vec<_> =
                 elements.map(|e| frame.outward(&scene.element_at(e).bounds())).collect();
@@ -88,6 +90,9 @@ impl ObjectTree {
         faces.refit(|face| {
             frame.outward(&Aabb::from_points(corners(scene, object, body_faces, face)))
         });
+        if tetrahedra.is_empty() {
+            return;
+        }
         let first = object.elements().start;
         tetrahedra.refit(|e| frame.outward(&scene.element_at(first + e as usize).bounds()));
     }
@@ -145,13 +150,13 @@ impl ObjectTree {
         &self,
         bounds: &Aabb,
         stack: &mut Stack,
-        mut visit: impl FnMut([DVec3; 3]),
+        mut visit: impl FnMut(u32, [DVec3; 3]),
     ) {
         let query = FrameBox::new(bounds, &self.frame);
         self.faces.blocks_in_box(&query, stack, |block| {
             for (lane, &item) in self.faces.blocks()[block].iter().enumerate() {
                 if item != NO_ITEM {
-                    visit(self.triangles.corners(block, lane));
+                    visit(item, self.triangles.corners(block, lane));
                 }
             }
         });

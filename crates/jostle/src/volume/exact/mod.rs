@@ -99,6 +99,8 @@ pub(super) fn overlaps(
 }
 
 /// Refuses an object that has no inside.
+pub(crate) use surface::check as check_surface;
+
 pub(super) fn check_solid(
     workspace: &mut Workspace,
     scene: &Scene,
