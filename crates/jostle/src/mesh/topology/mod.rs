@@ -49,5 +49,6 @@ pub use measure::{signed_volume, surface_area, tet_volume};
 pub(crate) use owned_features::OwnedFeatures;
 pub use summary::{SurfaceSummary, VolumeSummary};
 pub use surface::SurfaceTopology;
+pub(crate) use union_find::UnionFind;
 pub(crate) use vertex_links::VertexLinks;
 pub use volume::VolumeTopology;
