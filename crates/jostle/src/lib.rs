@@ -53,6 +53,7 @@
 //! | how many pairs | [`Query::pair_count`] | [`Collisions::pair_count`] |
 //! | what is shut inside what | any of them | [`Collisions::inside`] |
 //! | how far apart, or how deep | [`distance()`](distance::distance) | [`Distance`](distance::Distance) |
+//! | along which curves surfaces cross | [`CurveQuery`](contact::CurveQuery) | [`IntersectionCurves`](contact::IntersectionCurves) |
 //! | how much of two solids is common | [`volume::overlap`] | [`Overlap`](volume::Overlap) |
 //!
 //! Within an object only if [`Scene::set_self_collision`] says so, and among some objects only with
@@ -89,7 +90,7 @@
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
 //! | [`volume`] | volumes of solids, and what two of them have in common |
-//! | [`contact`] | what is near what: feature pairs within a distance, with points, normals and gradients |
+//! | [`contact`] | what is near what: feature pairs within a distance, with points, normals and gradients; intersection curves |
 //! | [`impact`] | continuous tests: when moving features first touch |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
 //! | [`candidates`] | the search for pairs that can collide, and what topology implies |

@@ -5,6 +5,7 @@
 
 use super::integers::{self, IntegerPoint};
 use super::number::{DoubleDouble, Number, Vector};
+use crate::conditions::{Condition, required};
 use glam::DVec3;
 use num_bigint::BigInt;
 
@@ -58,7 +59,8 @@ pub fn point(edge: [DVec3; 2], triangle: [DVec3; 3]) -> DVec3 {
     let scaled @ [p, q] = edge.map(|v| v * scale);
     let Weight { weight, error } = self::weight(scaled, triangle.map(|v| v * scale));
     // Half of what rounding to the nearest leaves.
-    if error <= 0.25 * f64::EPSILON * largest(&scaled) {
+    let is_near = error <= 0.25 * f64::EPSILON * largest(&scaled);
+    if is_near || !required(Condition::CrossingPointBound) {
         let from = Vector::<DoubleDouble>::difference;
         return (from(p, DVec3::ZERO) + from(q, p) * weight).value() / scale;
     }

@@ -1,64 +1,61 @@
-//! `jostle contacts`: features that are near each other.
+//! Features that are near each other.
 
+use super::{Prepared, TableFormat, near_files};
 use crate::Outcome;
 use crate::args::ContactsArgs;
-use crate::commands::check::TestedObjects;
 use crate::error::Error;
 use crate::format::{count, number, seconds, table};
-use crate::input::{self, InputMeshes, InputScene, Note, notes};
+use crate::input::notes;
+use crate::output_file;
 use crate::progress::spinner;
-use crate::thread_count::ThreadCount;
-use crate::{filters, output_file};
-use jostle::contact::{NearContact, NearContacts, NearQuery, NearSearch};
-use jostle::{ObjectId, Query, Scene};
+use jostle::contact::{NearContacts, NearQuery, NearSearch};
+use jostle_picture::{Features, Paint};
 use serde_json::{Value, json};
-use std::io::{self, Write};
-use std::path::Path;
 
-pub fn run(args: &ContactsArgs) -> Result<Outcome, Error> {
-    let files = input::mesh_files(&args.files)?;
-    let out: Vec<(&'static str, &Path)> =
-        args.out.as_deref().map(|path| ("--out", path)).into_iter().collect();
-    input::refuse_overwriting(&files, &out.iter().map(|own| own.1).collect::<Vec<_>>())?;
-    input::check_standard_input(&files)?;
-    let is_taken = output_file::check_standard_output(&out, args.json)?;
-    let mut input = InputMeshes::read(&files, &args.input)?.into_scene()?;
-    let objects: Vec<ObjectId> = input.scene.object_ids().collect();
-    if args.has_self_collision || objects.len() == 1 {
-        for object in objects {
-            input.scene.set_self_collision(object, true)?;
-        }
-    }
-    let threads = args.threads.map(ThreadCount::new);
-    let mut query = Query::default();
-    if let Some(threads) = threads {
-        query = query.threads(threads.used());
-    }
-    input.notes.extend(threads.and_then(ThreadCount::note).map(Note::new));
-    let InputScene { scene, origins, .. } = &mut input;
-    let query = filters::apply(&args.filter, scene, origins, query, true)?;
-    let tested = TestedObjects::new(scene, &query);
-
-    let query = NearQuery::within(args.within).mollified(args.mollified).filters(query);
+pub fn run(
+    args: &ContactsArgs,
+    distance: f64,
+    format: Option<TableFormat>,
+    prepared: Prepared,
+) -> Result<Outcome, Error> {
+    let query = NearQuery::within(distance).mollified(args.mollified).limit(args.limit);
+    let query = query.filters(prepared.query.clone());
     let progress = spinner("measuring".to_owned());
     let mut search = NearSearch::new();
-    search.find(&input.scene, &query)?;
+    search.find(&prepared.input.scene, &query)?;
     progress.finish_and_clear();
     let contacts = search.contacts();
-    if let Some(path) = &args.out {
-        output_file::write(path, |file| write_table(file, &input.scene, contacts))?;
+    let scene = &prepared.input.scene;
+    if let (Some(path), Some(format)) = (&args.out, format) {
+        near_files::write(path, format, scene, contacts)?;
     }
-    let outcome = match (contacts.is_empty(), tested.is_none()) {
+    if args.picture.picture.is_some() {
+        args.picture.draw_with(&args.picture.style.picture(), scene, &paint(contacts))?;
+    }
+    let outcome = match (contacts.is_empty(), prepared.tested.is_none()) {
         (false, _) => Outcome::Near,
         (true, false) => Outcome::Clear,
         (true, true) => Outcome::NothingTested,
     };
     let report = match args.json {
-        true => format!("{:#}\n", report_json(&input, &search, args, tested, outcome)),
-        false => format!("\n{}\n", text(&input, &search, args, tested, outcome)),
+        true => format!("{:#}\n", report_json(&prepared, &search, distance, outcome)),
+        false => format!("\n{}\n", text(&prepared, &search, distance, outcome)),
     };
-    output_file::print(&report, is_taken)?;
+    output_file::print(&report, prepared.is_taken)?;
     Ok(outcome)
+}
+
+/// Lines between nearest points, and dots where these are one.
+fn paint(contacts: &NearContacts) -> Paint {
+    let mut features = Features { name: "near contacts".to_owned(), ..Features::default() };
+    for [from, to] in near_files::all_points(contacts) {
+        match from == to {
+            true => features.points.push(from),
+            false => features.segments.push([from, to]),
+        }
+    }
+    let features = (!contacts.is_empty()).then_some(features);
+    Paint { features, ..Paint::plain() }
 }
 
 /// The kinds of contacts, and how many there are of each.
@@ -71,39 +68,27 @@ fn kinds(contacts: &NearContacts) -> [(&'static str, &'static str, usize); 4] {
     ]
 }
 
-fn report_json(
-    input: &InputScene,
-    search: &NearSearch,
-    args: &ContactsArgs,
-    tested: TestedObjects,
-    outcome: Outcome,
-) -> Value {
+fn report_json(prepared: &Prepared, search: &NearSearch, distance: f64, outcome: Outcome) -> Value {
     let contacts = search.contacts();
     let counts = kinds(contacts).map(|(name, _, count)| (name.to_owned(), json!(count)));
     json!({
         "verdict": outcome.word(),
-        "tested": tested.json(),
-        "within": args.within,
+        "tested": prepared.tested.json(),
+        "within": distance,
         "contacts": contacts.len(),
         "kinds": counts.into_iter().collect::<serde_json::Map<String, Value>>(),
         "least_distance": contacts.least_distance(),
         "candidates": search.statistics().candidates,
         "seconds": search.statistics().seconds,
-        "notes": notes::json(&input.notes),
+        "notes": notes::json(&prepared.input.notes),
     })
 }
 
-fn text(
-    input: &InputScene,
-    search: &NearSearch,
-    args: &ContactsArgs,
-    tested: TestedObjects,
-    outcome: Outcome,
-) -> String {
+fn text(prepared: &Prepared, search: &NearSearch, distance: f64, outcome: Outcome) -> String {
     let contacts = search.contacts();
     let mut rows = vec![vec!["verdict".to_owned(), outcome.word().to_owned()]];
     if outcome != Outcome::NothingTested {
-        rows.push(vec!["nearer than".to_owned(), number(args.within)]);
+        rows.push(vec!["nearer than".to_owned(), number(distance)]);
         rows.push(vec!["contacts".to_owned(), count(contacts.len())]);
         let own = kinds(contacts).into_iter().filter(|kind| kind.2 > 0);
         rows.extend(own.map(|(_, kind, own)| vec![format!("  of {kind}"), count(own)]));
@@ -111,49 +96,7 @@ fn text(
         rows.extend(least.map(|least| vec!["nearest".to_owned(), number(least)]));
         rows.push(vec!["time".to_owned(), seconds(search.statistics().seconds)]);
     }
-    let notes = notes::lines(&input.notes);
+    let notes = notes::lines(&prepared.input.notes);
     let gap = if notes.is_empty() { "" } else { "\n" };
-    format!("{}\n{}{gap}{notes}", table(&rows, &[]), tested.text())
-}
-
-const HEADER: &str =
-    "kind,object_a,object_b,i0,i1,i2,i3,distance,x_a,y_a,z_a,x_b,y_b,z_b,x_n,y_n,z_n,pairs";
-
-fn write_table(file: &mut dyn Write, scene: &Scene, contacts: &NearContacts) -> io::Result<()> {
-    writeln!(file, "{HEADER}")?;
-    let edges = contacts.edge_edge.iter().map(|own| &own.contact);
-    contacts.vertex_vertex.iter().try_for_each(|own| write_row(file, scene, "vv", own, 1))?;
-    contacts.edge_vertex.iter().try_for_each(|own| write_row(file, scene, "ev", own, 2))?;
-    edges.into_iter().try_for_each(|own| write_row(file, scene, "ee", own, 2))?;
-    contacts.face_vertex.iter().try_for_each(|own| write_row(file, scene, "fv", own, 3))
-}
-
-/// A contact, given how many of its vertices are of the first feature; places without a vertex are empty.
-fn write_row<const N: usize>(
-    file: &mut dyn Write,
-    scene: &Scene,
-    kind: &str,
-    contact: &NearContact<N>,
-    first: usize,
-) -> io::Result<()> {
-    let object_of = |vertex: u32| {
-        let objects = scene.objects();
-        objects.partition_point(|own| own.vertices().end <= vertex as usize)
-    };
-    let [a, b] = [contact.vertices[0], contact.vertices[first]].map(object_of);
-    write!(file, "{kind},{a},{b}")?;
-    for place in 0..4 {
-        match contact.vertices.get(place) {
-            Some(&v) => {
-                write!(file, ",{}", v as usize - scene.objects()[object_of(v)].vertices().start)?
-            }
-            None => write!(file, ",")?,
-        }
-    }
-    write!(file, ",{:?}", contact.distance)?;
-    for vector in [contact.points[0], contact.points[1], contact.normal] {
-        let [x, y, z] = vector.to_array();
-        write!(file, ",{x:?},{y:?},{z:?}")?;
-    }
-    writeln!(file, ",{}", contact.multiplicity)
+    format!("{}\n{}{gap}{notes}", table(&rows, &[]), prepared.tested.text())
 }

@@ -10,6 +10,10 @@ use std::ops::Range;
 ///
 /// Their vector area is half the sum of `p x q` over all segments from `p` to `q`, and over the chord from the end of each
 /// open curve to its start. It does not depend on the origin, nor on which surface is spanned between the curves.
+///
+/// Curves that have no point in common are patches of their own: a ring that lies on a floor leaves two, the outer one with
+/// the area of the whole disc, and the inner one with that of the hole and the opposite normal. Their areas times normals
+/// add up to the ring's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactPatch {
     /// The two objects, the lower first; twice the same where an object crosses itself.

@@ -2,6 +2,7 @@
 
 use super::curve::{TouchingKind, TouchingPair};
 use super::face_pairs::FacePair;
+use crate::conditions::{Condition, required};
 use crate::geometry::common_part::{self, CommonPart};
 use crate::mesh::Element;
 use crate::mesh::topology::UnionFind;
@@ -108,9 +109,9 @@ impl Segments {
             }
         }
         for (i, pair) in pairs.iter().enumerate().filter(|(_, pair)| !pair.is_within) {
-            if matches!(decisions[i], Decision::Touching)
-                && !has_crossing[groups.find(i as u32) as usize]
-            {
+            let is_free = !has_crossing[groups.find(i as u32) as usize]
+                || !required(Condition::CurveGroupIsMovedWhole);
+            if is_free && matches!(decisions[i], Decision::Touching) {
                 decisions[i] = decide(vertices, pair, 0);
             }
         }

@@ -64,23 +64,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn boxes(a in lattice_box(), b in lattice_box()) {
+    fn curves_of_boxes_are_closed(a in lattice_box(), b in lattice_box()) {
         check_closed(&curves_of(a, b))?;
     }
 
     #[test]
-    fn tetrahedra(a in lattice_tetrahedron(), b in lattice_tetrahedron()) {
+    fn curves_of_tetrahedra_are_closed(a in lattice_tetrahedron(), b in lattice_tetrahedron()) {
         check_closed(&curves_of(a, b))?;
     }
 
     #[test]
-    fn a_box_and_a_tetrahedron(a in lattice_box(), b in lattice_tetrahedron()) {
+    fn curves_of_a_box_and_a_tetrahedron_are_closed(a in lattice_box(), b in lattice_tetrahedron()) {
         check_closed(&curves_of(a.clone(), b.clone()))?;
         check_closed(&curves_of(b, a))?;
     }
 
     #[test]
-    fn bodies_of_voxels(a in places(), b in places(), halves in [-3..=3i32, -3..=3, -3..=3]) {
+    fn curves_of_voxels_are_closed(a in places(), b in places(), halves in [-3..=3i32, -3..=3, -3..=3]) {
         let offset = DVec3::from(halves.map(f64::from)) / 2.0;
         let (a, b) = (voxels(&a), voxels(&b).translated(offset));
         check_closed(&curves_of(a, b))?;
@@ -88,7 +88,7 @@ proptest! {
 }
 
 #[test]
-fn a_solid_and_its_copy() {
+fn curves_of_a_solid_and_its_copy_are_closed() {
     let cube = block([0.0; 3], [1.0; 3]);
     check_closed(&curves_of(cube.clone(), cube)).unwrap();
 }
