@@ -130,7 +130,9 @@ mod tests {
         fn points_are_as_near_as_said(p in place(), q in place(), triangle in [place(), place(), place()]) {
             let [a, b, c] = triangle;
             let sides = [p, q].map(|end| orient3d(a, b, c, end));
-            prop_assume!(sides[0] * sides[1] <= 0 && sides != [0, 0]);
+            if sides[0] * sides[1] > 0 || sides == [0, 0] {
+                return Ok(());
+            }
             let found = point([p, q], triangle);
             let (at, exponent) = integers::with_common_exponent(&[p, q, a, b, c]);
             let (exact, over) = rational_point([&at[0], &at[1]], [&at[2], &at[3], &at[4]]);
