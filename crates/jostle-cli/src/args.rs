@@ -431,26 +431,32 @@ in at the front of a triangle, 'back' where it comes from behind, 'along' where 
 tetrahedra are met at their boundary.
 Objects are numbered in the order of the files and of the parts in them, elements as in the file, both from 0.";
 
-/// Lists all vertices, edges and faces of surfaces that are nearer to each other than a distance, each two once, by
-/// the features that their nearest points lie in: what barrier and projection methods push apart.
+/// Finds the curves along which surfaces cross, and the contact patches that they bound, with length, area, centroid and
+/// normal. With --within, lists all vertices, edges and faces of surfaces that are nearer to each other than a distance
+/// instead, each two once, by the features that their nearest points lie in: what barrier and projection methods push
+/// apart.
 #[derive(Debug, Args)]
 #[command(after_help = CONTACTS_NOTES)]
+#[command(group = ArgGroup::new("drawn").args(["picture"]))]
 pub struct ContactsArgs {
     /// Mesh files, folders of them, patterns such as 'parts/*.stl', or - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// How near features are to be
+    /// List features that are nearer than this, in place of curves
     #[arg(long, value_name = "DISTANCE", allow_negative_numbers = true)]
     #[arg(value_parser = crate::input::distance)]
-    pub within: f64,
+    pub within: Option<f64>,
     /// List contacts within each mesh as well; implied for one object alone
     #[arg(long = "self")]
     pub has_self_collision: bool,
     /// Keep edges that are nearly parallel as two edges, wherever their nearest points are
-    #[arg(long)]
+    #[arg(long, requires = "within")]
     pub mollified: bool,
-    /// Write all contacts as CSV, or - for standard output
-    #[arg(long, value_name = "FILE.csv")]
+    /// Give up if more pairs of features than this are near
+    #[arg(long, value_name = "PAIRS", default_value_t = 10_000_000, requires = "within")]
+    pub limit: u64,
+    /// Write all contacts as CSV, JSON or VTU (lines, for viewers), or - for CSV on standard output
+    #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Number of threads; all cores if not given, and no more than that
     #[arg(long, value_name = "N")]
@@ -459,16 +465,26 @@ pub struct ContactsArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub filter: FilterArgs,
+    #[command(flatten)]
+    pub picture: PictureArgs,
     /// Print as JSON
     #[arg(long)]
     pub json: bool,
 }
 
 const CONTACTS_NOTES: &str = "\
-Features that share a vertex have no contact. A row of the CSV is a contact: its kind (vv, ev, ee or fv), the objects,
-the vertices of the first feature and then of the second, numbered from 0 in each object, the distance, the nearest
-points, the normal from the first to the second, and how many pairs of a vertex and a face or of two edges lead to it.
-Exit codes: 0 nothing is near, 1 something is, 2 error, or nothing was tested.";
+Objects are numbered in the order of the files and of the parts in them, elements as in the file, vertices in each
+object, all from 0.
+A patch is the curves that have points in common, mostly one. Its area is what they enclose as seen along its normal,
+which points from the first object to the second if both are solid, fronts outside; an open curve is closed by the
+chord between its ends. Surfaces that touch without crossing have the curves that they would have if one were pushed
+into the other by next to nothing; elements for which this does not help are listed as touching.
+Each row of the CSV is a pair of elements that cross, with the ends of what they have in common, curve by curve, and then
+those that touch, with their place twice and without a curve; the kind is crossing, point, segment or area.
+With --within, features that share a vertex have no contact. A row is a contact: its kind (vv, ev, ee or fv; in VTU 0 to
+3), the objects, the vertices of the first feature and then of the second, the distance, the nearest points, the normal
+from the first to the second, and how many pairs of a vertex and a face or of two edges lead to it.
+Exit codes: 0 nothing touches or is near, 1 something does or is, 2 error, or nothing was tested.";
 
 /// Finds the vertices that are inside other solids, how deep each is, and which way is out: from where edges cross the
 /// surface, propagated inward, so that neighbours agree. Solid are closed surfaces and bodies of tetrahedra.

@@ -29,6 +29,9 @@ pub enum Error {
     /// Depths that cannot be told.
     #[error(transparent)]
     Depth(#[from] jostle::contact::DepthError),
+    /// A table in a format that there is not.
+    #[error("'{}' has no name of a table; end it in .csv, .json or .vtu", path.display())]
+    TableFormat { path: PathBuf },
     /// Frames without a step between them.
     #[error("a step needs two frames; give another file, or a folder or pattern with several")]
     OneFrame,

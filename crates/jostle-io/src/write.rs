@@ -182,7 +182,11 @@ fn carries(format: Format, values: &Values) -> bool {
     }
 }
 
-fn check_attributes(name: &str, elements: usize, attributes: &[Attribute]) -> Result<(), Error> {
+pub(crate) fn check_attributes(
+    name: &str,
+    elements: usize,
+    attributes: &[Attribute],
+) -> Result<(), Error> {
     for (i, attribute) in attributes.iter().enumerate() {
         let word = attribute.word("_");
         let taken = attributes[..i].iter().any(|earlier| earlier.word("_") == word);

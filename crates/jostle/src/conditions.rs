@@ -98,6 +98,10 @@ conditions! {
     NearScreenRounding: "contact::near::tests::what_is_left_out_by_heights_is_beyond",
     /// Lengths of directions are known.
     NearScreenRange: "contact::near::tests::directions_that_vanish_leave_nothing_out",
+    /// The error bound of points where edges cross planes.
+    CrossingPointBound: "geometry::edge_crossing::tests::points_are_as_near_as_said",
+    /// The opposite move is made only where nothing that hangs together crosses.
+    CurveGroupIsMovedWhole: "contact::curves::tests::lattice::curves_of_boxes_are_closed",
     /// The box of an object is widened by the margin.
     MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// The box of a feature is around its way in a step.

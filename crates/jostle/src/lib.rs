@@ -54,6 +54,7 @@
 //! | what is shut inside what | any of them | [`Collisions::inside`] |
 //! | how far apart, or how deep | [`distance()`](distance::distance) | [`Distance`](distance::Distance) |
 //! | how deep each vertex is, and which way is out | [`DepthSearch`](contact::DepthSearch) | [`PointDepths`](contact::PointDepths) |
+//! | along which curves surfaces cross | [`CurveQuery`](contact::CurveQuery) | [`IntersectionCurves`](contact::IntersectionCurves) |
 //! | how much of two solids is common | [`volume::overlap`] | [`Overlap`](volume::Overlap) |
 //!
 //! Within an object only if [`Scene::set_self_collision`] says so, and among some objects only with
@@ -88,7 +89,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
-//! | [`contact`] | what is near what, with points, normals and gradients; how deep vertices are, and which way is out |
+//! | [`contact`] | what is near what, with points, normals and gradients; how deep vertices are, and which way is out; intersection curves |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
 //! | [`volume`] | volumes of solids, and what two of them have in common |
 //! | [`impact`] | continuous tests: when moving features first touch |

@@ -3,6 +3,9 @@
 use crate::error::{ParseError, ParseResult, Place};
 use crate::mesh_builder::{MeshBuilder, Shape};
 
+pub(crate) const VERTEX: u8 = 1;
+pub(crate) const LINE: u8 = 3;
+pub(crate) const POLYLINE: u8 = 4;
 pub(crate) const TRIANGLE: u8 = 5;
 pub(crate) const TET: u8 = 10;
 

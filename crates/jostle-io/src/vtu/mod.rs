@@ -5,4 +5,4 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::{write, write_mixed};
+pub(crate) use write::{write, write_mixed, write_polylines};

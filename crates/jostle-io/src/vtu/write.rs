@@ -6,6 +6,7 @@ use crate::binary::Order;
 use crate::mixed_mesh::MixedMesh;
 use crate::options::{Encoding, VtuData, WriteOptions};
 use crate::output::{Output, text, value_text};
+use crate::polylines::Polylines;
 use crate::vtk::cells;
 use flate2::{Compression, write::ZlibEncoder};
 use jostle::{DVec3, Mesh};
@@ -32,6 +33,24 @@ pub(crate) fn write_mixed(
     write_cells(&mesh.vertices, count, |i| mesh.corners(i), attributes, options)
 }
 
+/// Cells of one corner are vertices, those of two lines, those of more polylines.
+pub(crate) fn write_polylines(
+    lines: &Polylines,
+    point_attributes: &[Attribute],
+    attributes: &[Attribute],
+    options: &WriteOptions,
+) -> Vec<u8> {
+    let kind = |corners: &[u32]| match corners.len() {
+        1 => cells::VERTEX,
+        2 => cells::LINE,
+        _ => cells::POLYLINE,
+    };
+    let written = Cells { vertices: lines.points(), corners: |i| lines.corners(i), kind };
+    let largest = lines.corner_count();
+    let writer = Writer::new(options, lines.points().len(), lines.len().max(largest));
+    writer.write(written, lines.len(), point_attributes, attributes)
+}
+
 /// Cells of three corners are triangles, those of four tetrahedra.
 fn write_cells<'m>(
     vertices: &'m [DVec3],
@@ -40,7 +59,16 @@ fn write_cells<'m>(
     attributes: &[Attribute],
     options: &WriteOptions,
 ) -> Vec<u8> {
-    Writer::new(options, vertices.len(), count).write(vertices, count, corners, attributes)
+    let kind = |corners: &[u32]| if corners.len() == 3 { cells::TRIANGLE } else { cells::TET };
+    let cells = Cells { vertices, corners, kind };
+    Writer::new(options, vertices.len(), count).write(cells, count, &[], attributes)
+}
+
+/// What is written: points, the corners of each cell, and the kind of cells with such corners.
+struct Cells<'m, C, K> {
+    vertices: &'m [DVec3],
+    corners: C,
+    kind: K,
 }
 
 struct Writer {
@@ -73,11 +101,12 @@ impl Writer {
 
     fn write<'m>(
         mut self,
-        vertices: &'m [DVec3],
+        cells: Cells<'m, impl Fn(usize) -> &'m [u32], impl Fn(&[u32]) -> u8>,
         elements: usize,
-        corners: impl Fn(usize) -> &'m [u32],
+        point_attributes: &[Attribute],
         attributes: &[Attribute],
     ) -> Vec<u8> {
+        let Cells { vertices, corners, kind } = cells;
         let order = if self.out.order == Order::Big { "BigEndian" } else { "LittleEndian" };
         let header = if self.wide { "UInt64" } else { "UInt32" };
         let compressor = if self.compress { " compressor=\"vtkZLibDataCompressor\"" } else { "" };
@@ -111,10 +140,22 @@ impl Writer {
             if ascii { text!(out, "{end}") } else { out.u64(end as u64) }
         });
         self.array("types", "UInt8", 1, elements, |out, ascii, i| {
-            let kind = if corners(i).len() == 3 { cells::TRIANGLE } else { cells::TET };
+            let kind = kind(corners(i));
             if ascii { text!(out, "{kind}") } else { out.u8(kind) }
         });
-        self.out.put("</Cells>\n<CellData>\n");
+        self.out.put("</Cells>\n");
+        if !point_attributes.is_empty() {
+            self.out.put("<PointData>\n");
+            self.attributes(point_attributes);
+            self.out.put("</PointData>\n");
+        }
+        self.out.put("<CellData>\n");
+        self.attributes(attributes);
+        self.out.put("</CellData>\n</Piece>\n</UnstructuredGrid>\n");
+        self.finish()
+    }
+
+    fn attributes(&mut self, attributes: &[Attribute]) {
         for Attribute { name, values } in attributes {
             let number = match values {
                 Values::U32(_) => "UInt32",
@@ -127,8 +168,6 @@ impl Writer {
                 if ascii { value_text(out, values, i) } else { out.value(values, i) }
             });
         }
-        self.out.put("</CellData>\n</Piece>\n</UnstructuredGrid>\n");
-        self.finish()
     }
 
     fn array(

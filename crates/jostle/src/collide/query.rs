@@ -286,6 +286,12 @@ impl Query {
         self.excluded_elements.as_deref()
     }
 
+    /// Asks for all pairs that collide and nothing else, of the objects that it compares.
+    pub(crate) fn for_pairs(self) -> Query {
+        let output = QueryOutput::AllPairs;
+        Query { output, containment: false, distance: None, baseline: Baseline::default(), ..self }
+    }
+
     /// The distance that pairs may be apart; zero if they must collide.
     pub(super) fn margin(&self) -> f64 {
         self.distance().unwrap_or(0.0)

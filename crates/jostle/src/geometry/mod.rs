@@ -5,6 +5,8 @@ mod bounding_sphere;
 pub mod common_part;
 pub(crate) mod convex_polygon;
 pub mod distance;
+pub(crate) mod edge_crossing;
+pub(crate) mod infinitesimal_move;
 pub mod integers;
 pub(crate) mod lanes;
 pub(crate) mod nearest_on_simplex;

@@ -14,6 +14,7 @@
 
 #[cfg(test)]
 mod almost_parallel;
+mod crossing;
 mod element_pair;
 mod filter;
 mod patches;
@@ -30,6 +31,7 @@ mod triangle_tetrahedron;
 mod triangle_triangle;
 mod triangle_triangle_beyond;
 
+pub(crate) use crossing::{EdgeCrossing, crossing_segment, proper_crossings};
 pub use element_pair::{elements_collide, named_elements_collide};
 pub use filter::Tally;
 pub(crate) use patches::Patches;

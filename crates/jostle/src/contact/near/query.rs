@@ -18,18 +18,25 @@ pub struct NearQuery {
     filters: Query,
     distance: f64,
     is_mollified: bool,
+    limit: Option<u64>,
 }
 
 impl NearQuery {
     /// Features that are nearer to each other than this distance, which is finite and above zero.
     pub fn within(distance: f64) -> NearQuery {
-        NearQuery { filters: Query::default(), distance, is_mollified: false }
+        NearQuery { filters: Query::default(), distance, is_mollified: false, limit: None }
     }
 
     /// Keeps edges that are nearly parallel as two edges wherever their nearest points are, as Incremental
     /// Potential Contact does. Off by default.
     pub fn mollified(self, is_mollified: bool) -> NearQuery {
         NearQuery { is_mollified, ..self }
+    }
+
+    /// Gives up with [`NearError::TooMany`] once more pairs of features than this are near: their number grows with the
+    /// square of the features as the distance grows. No limit by default.
+    pub fn limit(self, pairs: u64) -> NearQuery {
+        NearQuery { limit: Some(pairs), ..self }
     }
 
     /// Whether objects that are [tested against themselves](crate::Scene::set_self_collision) have contacts within;
@@ -72,6 +79,11 @@ impl NearQuery {
         self.is_mollified
     }
 
+    /// How many pairs of features may be near, if that is limited.
+    pub fn pair_limit(&self) -> Option<u64> {
+        self.limit
+    }
+
     pub(super) fn compared(&self) -> &Query {
         &self.filters
     }
@@ -91,6 +103,17 @@ pub enum NearError {
         "features nearer than {distance} were asked for; give a distance that is finite and above zero"
     )]
     BadDistance {
+        /// The distance as given.
+        distance: f64,
+    },
+    /// More pairs than the query admits.
+    #[error(
+        "more than {} pairs of features are nearer than {distance}; ask for a smaller distance, or for a higher limit",
+        jostle_text::grouped(usize::try_from(*limit).unwrap_or(usize::MAX))
+    )]
+    TooMany {
+        /// The limit as given.
+        limit: u64,
         /// The distance as given.
         distance: f64,
     },

@@ -5,6 +5,7 @@ use super::screen;
 use crate::candidates::{CandidateCorners, CandidateList, CandidateReceiver, FeaturePair};
 use crate::geometry::distance::{segment_segment_weights, weighted_point_triangle};
 use glam::DVec3;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One worker's share of the contacts, by their vertices; keeps its buffers.
 #[derive(Debug, Default)]
@@ -43,6 +44,10 @@ pub(super) struct NearReceiver<'r> {
     pub distance: f64,
     /// Where vertices are at rest, if edges are mollified.
     pub rest: Option<&'r [DVec3]>,
+    /// How many pairs may be near; beyond that nothing more is looked at.
+    pub limit: u64,
+    /// Pairs of all workers that are near.
+    pub found: &'r AtomicU64,
 }
 
 impl CandidateReceiver for NearReceiver<'_> {
@@ -53,6 +58,10 @@ impl CandidateReceiver for NearReceiver<'_> {
     }
 
     fn receive_list(&self, worker: &mut NearWorker, list: &CandidateList) {
+        if self.found.load(Ordering::Relaxed) > self.limit {
+            return;
+        }
+        let before = worker.found();
         let mut corners = std::mem::take(&mut worker.corners);
         corners.clear();
         self.corners.extend(list.objects, list.pairs, &mut corners);
@@ -62,6 +71,7 @@ impl CandidateReceiver for NearReceiver<'_> {
             _ => corners.iter().for_each(|&own| self.edges(worker, own)),
         }
         worker.corners = corners;
+        self.found.fetch_add((worker.found() - before) as u64, Ordering::Relaxed);
     }
 }
 
@@ -128,6 +138,14 @@ impl NearReceiver<'_> {
 }
 
 impl NearWorker {
+    /// Pairs that were found to be near.
+    fn found(&self) -> usize {
+        self.vertex_vertex.len()
+            + self.edge_vertex.len()
+            + self.edge_edge.len()
+            + self.face_vertex.len()
+    }
+
     fn add_vertices(&mut self, [a, b]: [u32; 2]) {
         self.vertex_vertex.push([a.min(b), a.max(b)]);
     }

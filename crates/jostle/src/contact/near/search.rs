@@ -11,6 +11,7 @@ use crate::collide::{self, KeptPool};
 use crate::mesh::Scene;
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Features of a scene that are near each other: each two once, in ascending order of their vertices.
@@ -47,6 +48,13 @@ impl NearContacts {
             .chain(self.edge_edge.iter().map(|own| own.contact.distance))
             .chain(self.face_vertex.iter().map(|own| own.distance));
         distances.min_by(f64::total_cmp)
+    }
+
+    fn clear(&mut self) {
+        self.vertex_vertex.clear();
+        self.edge_vertex.clear();
+        self.edge_edge.clear();
+        self.face_vertex.clear();
     }
 
     fn bytes(&self) -> usize {
@@ -154,7 +162,7 @@ impl NearSearch {
         }
         let rest = query.is_mollified().then(|| rest.unwrap_or(scene.vertices()));
         let NearSearch { pool, stages } = self;
-        pool.install(query.compared().thread_count(), || stages.run(scene, rest, query))?;
+        pool.install(query.compared().thread_count(), || stages.run(scene, rest, query))??;
         Ok(&self.stages.contacts)
     }
 
@@ -170,10 +178,26 @@ impl NearSearch {
 }
 
 impl NearStages {
-    fn run(&mut self, scene: &Scene, rest: Option<&[DVec3]>, query: &NearQuery) {
+    fn run(
+        &mut self,
+        scene: &Scene,
+        rest: Option<&[DVec3]>,
+        query: &NearQuery,
+    ) -> Result<(), NearError> {
         let begin = Instant::now();
+        self.contacts.clear();
         self.topology.update(scene);
         query.compared().update_scope(scene, &mut self.scope);
+        let (limit, distance) = (query.pair_limit().unwrap_or(u64::MAX), query.distance());
+        let too_many = NearError::TooMany { limit, distance };
+        // Nothing is further apart than the ends of the scene, so every pair is near, and those of edges are enough.
+        if query.pair_limit().is_some()
+            && scene.element_bounds().size().length() < distance
+            && self.edge_pairs(scene) > limit
+        {
+            return Err(too_many);
+        }
+        let found = AtomicU64::new(0);
         self.workers.resize_with(rayon::current_num_threads(), NearWorker::default);
         self.workers.iter_mut().for_each(NearWorker::reset);
         let motion = Motion { end: None, margin: query.distance() };
@@ -190,8 +214,11 @@ impl NearStages {
         for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
             input.features = features;
             let corners = CandidateCorners { input, numbering: &self.numbering };
-            let receiver = NearReceiver { corners, distance: query.distance(), rest };
+            let receiver = NearReceiver { corners, distance, rest, limit, found: &found };
             self.search.search(&input, &mut self.workers, &receiver);
+        }
+        if found.load(Ordering::Relaxed) > limit {
+            return Err(too_many);
         }
         self.gather();
         self.measure(scene.vertices(), rest);
@@ -202,6 +229,20 @@ impl NearStages {
             measured: sum(|worker| worker.measured),
             bytes: self.bytes() as u64,
         };
+        Ok(())
+    }
+
+    /// How many pairs of edges of different objects are compared.
+    fn edge_pairs(&self, scene: &Scene) -> u64 {
+        let edges = |o: usize| self.topology.object_at(scene, o).edges().len() as u64;
+        let with_lower = |a: usize| {
+            let is_compared =
+                |&b: &usize| self.scope.takes_part(b) && self.scope.admits([a as u32, b as u32]);
+            let lower = (0..a).filter(is_compared);
+            lower.map(|b| edges(a) * edges(b)).fold(0, u64::saturating_add)
+        };
+        let taking_part = (0..self.scope.len()).filter(|&a| self.scope.takes_part(a));
+        taking_part.map(with_lower).fold(0, u64::saturating_add)
     }
 
     /// Brings what the workers found together, in order, each once.

@@ -116,3 +116,23 @@ fn distances_that_are_none_are_refused() {
         assert!(told == distance || told.is_nan());
     }
 }
+
+/// A limit is kept by what is found, and by what is known to be found.
+#[test]
+fn too_many_contacts_are_refused() {
+    let mut scene = Scene::new();
+    scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
+    scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X * 2.001)).unwrap();
+    let mut search = NearSearch::new();
+    let all = |distance: f64| NearQuery::within(distance);
+    let count = search.find(&scene, &all(0.1)).unwrap().len() as u64;
+    assert!(count > 10);
+    // As many pairs of edges as there are, and more of others.
+    for (distance, limit) in [(0.1, count / 2), (1e300, 480 * 480), (1e300, 480 * 480 - 1)] {
+        let refused = search.find(&scene, &all(distance).limit(limit));
+        assert_eq!(refused, Err(NearError::TooMany { limit, distance }));
+        assert!(search.contacts().is_empty());
+    }
+    let enough = search.find(&scene, &all(0.1).limit(1_000_000)).unwrap();
+    assert_eq!(enough.len() as u64, count);
+}

@@ -52,6 +52,7 @@ pub(crate) use owned_features::OwnedFeatures;
 pub(crate) use owned_vertices::OwnedVertices;
 pub use summary::{SurfaceSummary, VolumeSummary};
 pub use surface::SurfaceTopology;
+pub(crate) use union_find::UnionFind;
 pub(crate) use vertex_links::VertexLinks;
 pub(crate) use vertex_neighbours::VertexNeighbours;
 pub use volume::VolumeTopology;

@@ -1,15 +1,26 @@
 //! Disjoint sets with path halving; the lowest member is the representative.
 
-pub(super) struct UnionFind {
+#[derive(Debug, Default)]
+pub(crate) struct UnionFind {
     parent: Vec<u32>,
 }
 
 impl UnionFind {
-    pub(super) fn new(members: usize) -> Self {
+    pub(crate) fn new(members: usize) -> Self {
         UnionFind { parent: (0..members as u32).collect() }
     }
 
-    pub(super) fn find(&mut self, mut member: u32) -> u32 {
+    /// As many sets of one member each, in the same memory.
+    pub(crate) fn reset(&mut self, members: usize) {
+        self.parent.clear();
+        self.parent.extend(0..members as u32);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.parent.capacity() * size_of::<u32>()
+    }
+
+    pub(crate) fn find(&mut self, mut member: u32) -> u32 {
         while self.parent[member as usize] != member {
             let grandparent = self.parent[self.parent[member as usize] as usize];
             self.parent[member as usize] = grandparent;
@@ -18,7 +29,7 @@ impl UnionFind {
         member
     }
 
-    pub(super) fn unite(&mut self, a: u32, b: u32) {
+    pub(crate) fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         // Path halving alone keeps the cost within a logarithm per call, amortised; linking to the
         // lower index instead of by size makes the representative independent of the order.

@@ -1,8 +1,8 @@
 //! Where the surfaces of two solids cross.
 
-use super::sides;
 use super::surface::Surface;
 use crate::geometry::predicates::Sign;
+use crate::narrow::crossing_segment;
 use rayon::prelude::*;
 
 /// A crossing of an edge of one surface with a face of the other.
@@ -80,32 +80,13 @@ impl<'s> Arrangement<'s> {
 }
 
 /// The segment that two faces have in common, if they cross.
-///
-/// In general position two triangles that meet have a segment in common, whose ends are where an edge of
-/// one crosses the other. On the first face, walked round, the segment ends where an edge enters the
-/// second solid and starts where one leaves it; on the second face it runs the other way.
 fn common_segment(surfaces: [&Surface; 2], faces: [u32; 2]) -> Option<FoundSegment> {
     let corners = [0, 1].map(|of| surfaces[of].corners(faces[of]));
-    let mut ends: [Option<(usize, Crossing)>; 2] = [None; 2];
-    for of in [0, 1] {
-        let (own, other) = (corners[of], corners[1 - of]);
-        let face_moves = of == 0;
-        let signs = own.map(|p| sides::plane_side(other, p, face_moves));
-        for i in 0..3 {
-            let j = (i + 1) % 3;
-            let edge = [own[i], own[j]];
-            let sign = sides::crossing_between([signs[i], signs[j]], edge, other, face_moves);
-            if sign == 0 {
-                continue;
-            }
-            let is_end = (sign > 0) == (of == 0);
-            let up = if surfaces[of].runs_up(faces[of], i) { sign } else { -sign };
-            let edge = surfaces[of].face_edges[faces[of] as usize][i];
-            let crossing = Crossing { edge, face: faces[1 - of], sign: up };
-            debug_assert!(ends[usize::from(is_end)].is_none(), "a segment has two ends");
-            ends[usize::from(is_end)] = Some((of, crossing));
-        }
-    }
-    debug_assert_eq!(ends[0].is_some(), ends[1].is_some(), "a segment has two ends");
-    Some((faces, [ends[0]?, ends[1]?]))
+    let ends = crossing_segment(corners, 1)?.map(|end| {
+        let (own, face) = (surfaces[end.of], faces[end.of]);
+        let sign = if own.runs_up(face, end.corner) { end.sign } else { -end.sign };
+        let edge = own.face_edges[face as usize][end.corner];
+        (end.of, Crossing { edge, face: faces[1 - end.of], sign })
+    });
+    Some((faces, ends))
 }

@@ -2,9 +2,8 @@
 
 use super::arrangement::{Arrangement, Point};
 use super::measure::Points;
-use super::sides;
-use crate::geometry::convex_polygon;
 use crate::geometry::predicates::orient3d;
+use crate::geometry::{convex_polygon, infinitesimal_move};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
@@ -27,7 +26,7 @@ fn is_contact(arrangement: &Arrangement, pair: [u32; 2]) -> bool {
     // Rounding does not turn a normal round that is exactly opposite to another, unless both vanish.
     (b - a).cross(c - a).dot((q - p).cross(r - p)) < 0.0
         && other.into_iter().all(|p| orient3d(a, b, c, p) == 0)
-        && sides::plane_side([a, b, c], p, false) < 0
+        && infinitesimal_move::plane_side([a, b, c], p, false) < 0
 }
 
 /// The area of the common part of two faces in one plane.

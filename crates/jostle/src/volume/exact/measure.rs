@@ -1,8 +1,8 @@
 //! Volume, first moment and area of the common part in `f64`.
 
 use super::arrangement::{Arrangement, Point};
-use crate::geometry::Aabb;
-use crate::geometry::number::{DoubleDouble, Number, Vector};
+use crate::geometry::number::{DoubleDouble, Vector};
+use crate::geometry::{Aabb, edge_crossing};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -29,9 +29,7 @@ impl Frame {
     fn new(first: Aabb, second: Aabb) -> Frame {
         let all = first.union(second);
         let largest = all.min.abs().max(all.max.abs()).max_element();
-        // The inverse of the largest power of two in it, kept away from the ends of the range.
-        let exponent = ((largest.to_bits() >> 52) & 0x7ff).clamp(2, 2044);
-        let scale = f64::from_bits((2046 - exponent) << 52);
+        let scale = edge_crossing::scale(largest);
         let common = first.intersection(second);
         Frame { scale, origin: 0.5 * (common.min * scale + common.max * scale) }
     }
@@ -44,19 +42,9 @@ impl Frame {
     /// that neither long edges nor edges almost in the plane cost digits.
     fn crossing(&self, edge: [DVec3; 2], face: [DVec3; 3]) -> DVec3 {
         let [p, q] = edge.map(|v| v * self.scale);
-        let [a, b, c] = face.map(|v| v * self.scale);
+        let weight = edge_crossing::weight([p, q], face.map(|v| v * self.scale)).weight;
         let from = Vector::<DoubleDouble>::difference;
-        let normal = from(b, a).cross(from(c, a));
-        let height = normal.dot(from(p, a));
-        let step = normal.dot(from(q, p));
-        let t = -height / step;
-        // Too close to parallel even so: any point of the edge is on the plane.
-        let t = match t.value() {
-            t_value if (0.0..=1.0).contains(&t_value) => t,
-            t_value if t_value > 1.0 => DoubleDouble::ONE,
-            _ => DoubleDouble::ZERO,
-        };
-        (from(p, self.origin) + from(q, p) * t).value()
+        (from(p, self.origin) + from(q, p) * weight).value()
     }
 }
 

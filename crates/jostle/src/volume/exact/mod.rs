@@ -5,7 +5,7 @@
 //! The second solid is taken to be moved by `d = (e, e^2, e^3)` for an infinitesimal `e > 0` (after
 //! Edelsbrunner and Mücke, "Simulation of simplicity", 1990, with one move for the whole solid instead
 //! of one for each vertex). Then no vertex of one is on a face of the other, and no edge of one meets an edge
-//! of the other (`sides` has the proof), so that two faces that meet cross in a segment, and faces in one
+//! of the other (`geometry/infinitesimal_move.rs` has the proof), so that two faces that meet cross in a segment, and faces in one
 //! plane never meet. Every sign is exact, so all decisions agree with each other, and what comes of them is
 //! the boundary of the common part of two solids: the first and the moved second.
 //!
@@ -39,7 +39,6 @@ mod contact;
 mod interiors;
 mod measure;
 mod rational;
-mod sides;
 mod surface;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! The volume of the common part as a fraction of integers, for what `f64` cannot tell from zero.
 
 use super::arrangement::{Arrangement, Point};
-use crate::geometry::integers::{self, IntegerPoint};
+use crate::geometry::edge_crossing::{RationalPoint, rational_point};
+use crate::geometry::integers;
 use crate::geometry::predicates::Sign;
 use num_bigint::BigInt;
 use rayon::prelude::*;
@@ -33,9 +34,6 @@ impl Fraction {
     }
 }
 
-/// A point as integers over a positive integer.
-type RationalPoint = (IntegerPoint, BigInt);
-
 /// A volume as an exact sign and the number nearest to it, or next to that.
 pub struct ExactVolume {
     pub sign: Sign,
@@ -56,7 +54,7 @@ pub fn volume(arrangement: &Arrangement) -> ExactVolume {
         let place = |crossing: &super::arrangement::Crossing| {
             let edge = surfaces[of].edges[crossing.edge as usize].map(|v| position(of, v));
             let face = surfaces[1 - of].mesh.elements[crossing.face as usize];
-            crossing_point(edge, face.map(|v| position(1 - of, v)))
+            rational_point(edge, face.map(|v| position(1 - of, v)))
         };
         own.par_iter().map(place).collect::<Vec<RationalPoint>>()
     });
@@ -81,31 +79,4 @@ pub fn volume(arrangement: &Arrangement) -> ExactVolume {
     let six = segments.par_iter().map(cone).reduce(Fraction::zero, Fraction::sum);
     let value = integers::quotient(&six.numerator, &(six.denominator * 6), 3 * exponent);
     ExactVolume { sign: integers::sign(&six.numerator), value }
-}
-
-/// Where an edge crosses the plane of a face. The edge is not parallel to it, or it would not cross.
-fn crossing_point([p, q]: [&IntegerPoint; 2], [a, b, c]: [&IntegerPoint; 3]) -> RationalPoint {
-    let from = |point: &IntegerPoint| [0, 1, 2].map(|i| &point[i] - &a[i]);
-    let (b, c) = (from(b), from(c));
-    let minor = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
-    let normal = [minor(1, 2), minor(2, 0), minor(0, 1)];
-    let height = |point: &IntegerPoint| -> BigInt {
-        let offset = from(point);
-        (0..3).map(|i| &normal[i] * &offset[i]).sum()
-    };
-    let (height_p, height_q) = (height(p), height(q));
-    // Ends on the plane, as where solids touch, need no denominator.
-    if integers::sign(&height_p) == 0 {
-        return (p.clone(), BigInt::from(1));
-    }
-    if integers::sign(&height_q) == 0 {
-        return (q.clone(), BigInt::from(1));
-    }
-    let step = &height_p - &height_q;
-    let (step, height_p, height_q) = match integers::sign(&step) < 0 {
-        true => (-step, -height_p, -height_q),
-        false => (step, height_p, height_q),
-    };
-    let point = [0, 1, 2].map(|i| &height_p * &q[i] - &height_q * &p[i]);
-    (point, step)
 }

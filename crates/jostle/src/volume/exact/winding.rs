@@ -1,10 +1,9 @@
 //! How often the vertices of one surface are inside the other.
 
 use super::arrangement::Crossing;
-use super::sides;
 use super::surface::Surface;
-use crate::geometry::Aabb;
 use crate::geometry::predicates::Sign;
+use crate::geometry::{Aabb, infinitesimal_move};
 use glam::DVec3;
 
 const UNKNOWN: i32 = i32::MIN;
@@ -71,7 +70,7 @@ fn at_vertex(vertex: DVec3, other: &Surface, surface_moves: bool) -> i32 {
         let corners = other.corners(face);
         let bounds = Aabb::from_points(corners);
         let may_cross = crate::geometry::ray_crossing::may_cross(vertex, &bounds);
-        if may_cross { sides::crossing(segment, corners, surface_moves) } else { 0 }
+        if may_cross { infinitesimal_move::crossing(segment, corners, surface_moves) } else { 0 }
     };
     -(0..other.mesh.elements.len() as u32).map(|face| i32::from(crosses(face))).sum::<i32>()
 }

@@ -1,14 +1,15 @@
-//! Signs of determinants after the second solid has moved by an infinitesimal amount.
+//! Signs of determinants after one of two objects has moved by an infinitesimal amount.
 //!
-//! The second solid is moved by `d = (e, e^2, e^3)` for an infinitesimal `e > 0`. A determinant of
-//! points of both is affine in `d`, so its sign is that of its value at `d = 0`, or, if that is zero,
+//! After Edelsbrunner and Mücke, "Simulation of simplicity" (1990), with one move for a whole object instead of
+//! one for each vertex: one of two is moved by `d = (e, e^2, e^3)` for an infinitesimal `e > 0`. A determinant
+//! of points of both is affine in `d`, so its sign is that of its value at `d = 0`, or, if that is zero,
 //! that of the first component of its gradient that is not.
 
-use crate::geometry::integers;
-use crate::geometry::predicates::{CoordinatePlane, Sign, orient3d, sign_of};
+use super::integers;
+use super::predicates::{CoordinatePlane, Sign, orient3d, sign_of};
 use glam::DVec3;
 
-/// On which side of the plane of a face a point of the other solid lies: positive in front, where the
+/// On which side of the plane of a face a point of the other object lies: positive in front, where the
 /// corners are seen counter-clockwise. Zero for faces of zero area only.
 ///
 /// `det(b - a, c - a, p - a)` has the normal of the face as its gradient in `p`; if the face is what
@@ -24,7 +25,7 @@ pub fn plane_side([a, b, c]: [DVec3; 3], point: DVec3, face_moves: bool) -> Sign
     }
 }
 
-/// The sign of `det(q - p, r - p, s - p)` for an edge `pq` of one solid and an edge `rs` of the other.
+/// The sign of `det(q - p, r - p, s - p)` for an edge `pq` of one object and an edge `rs` of the other.
 /// Zero for parallel edges only, edges of no length included.
 ///
 /// Moving `r` and `s` by `d` changes the determinant by `-dot((q - p) x (s - r), d)`.
@@ -65,8 +66,8 @@ fn direction_cross([p, q]: [DVec3; 2], [r, s]: [DVec3; 2], u: usize, v: usize) -
     integers::sign(&(edge(0, 1, u) * edge(2, 3, v) - edge(0, 1, v) * edge(2, 3, u)))
 }
 
-/// How an edge of one solid passes a face of the other, given on which sides of the face its ends are: 1
-/// from the front to the back, so into the solid, -1 out of it, 0 not at all.
+/// How an edge of one object passes a face of the other, given on which sides of the face its ends are: 1
+/// from the front to the back, so into a solid, -1 out of it, 0 not at all.
 ///
 /// Only edges whose ends are on opposite sides get to the second test, so none of its signs is zero: if the
 /// edge were parallel to an edge of the face, it would be parallel to the plane of the face, its ends
@@ -86,7 +87,7 @@ pub fn crossing_between(
     if passes { from } else { 0 }
 }
 
-/// How an edge of one solid passes a face of the other; see [`crossing_between`].
+/// How an edge of one object passes a face of the other; see [`crossing_between`].
 pub fn crossing(edge: [DVec3; 2], face: [DVec3; 3], face_moves: bool) -> Sign {
     let sides = edge.map(|end| plane_side(face, end, face_moves));
     crossing_between(sides, edge, face, face_moves)
