@@ -56,7 +56,9 @@ pub enum DistanceError {
         tolerance: f64,
     },
     /// Objects so large that what parts them is beyond the number range.
-    #[error("the objects are so large that no translation of finite numbers parts them; scale the scene down")]
+    #[error(
+        "the objects are so large that no translation of finite numbers parts them; scale the scene down"
+    )]
     OutOfRange,
     /// One object given twice.
     #[error("object {object} ('{name}') is given twice; give two objects")]

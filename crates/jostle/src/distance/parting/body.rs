@@ -37,11 +37,11 @@ impl Frame {
         self.size
     }
 
-    /// More than vertices of two placements that differ by a translation can be off from each other: each sum of a
-    /// coordinate, which is at most one, and a translation is rounded by `2^-53` of it, along three axes, in each of
-    /// four placements that are compared; and the translation itself by as much.
+    /// More than a placement is off from the translation that it stands for, and from any other placement for about
+    /// the same one. Coordinates are at most one, so each sum of one and a translation is off by `2^-53` of one and the
+    /// translation, along three axes; and translations that are computed in different ways differ by `2^-51`.
     pub fn rounding(&self, translation: f64) -> f64 {
-        16.0 * f64::EPSILON * (1.0 + translation)
+        2.0 * f64::EPSILON * (1.0 + 4.0 * translation)
     }
 
     /// A point as seen from the middle, scaled.
@@ -90,7 +90,8 @@ impl Body {
     pub fn build(scene: &Scene, topology: &TopologyCache, object: ObjectId, frame: &Frame) -> Body {
         let own = &scene.objects()[object.index()];
         let topology = topology.object(scene, object);
-        let at = |vertex: u32| scene.vertices()[own.vertices().start + vertex as usize] * frame.scale;
+        let at =
+            |vertex: u32| scene.vertices()[own.vertices().start + vertex as usize] * frame.scale;
         let scaled = |element: usize| match scene.element_at(element) {
             Element::Triangle(corners) => Element::Triangle(corners.map(|p| p * frame.scale)),
             Element::Tetrahedron(corners) => Element::Tetrahedron(corners.map(|p| p * frame.scale)),
@@ -105,7 +106,8 @@ impl Body {
             let tree = TriangleTree::build(faces.len(), |t| faces[t]);
             LocalSolid { faces, tree }
         });
-        let used = (0..own.vertices().len() as u32).filter(|&v| !topology.elements_at(v).is_empty());
+        let used =
+            (0..own.vertices().len() as u32).filter(|&v| !topology.elements_at(v).is_empty());
         Body {
             tree: BoxTree::build(&boxes),
             elements,

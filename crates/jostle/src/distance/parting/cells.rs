@@ -20,12 +20,13 @@ use crate::distance::depth::Overlap;
 use crate::geometry::Aabb;
 use crate::mesh::Element;
 use glam::DVec3;
+use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// A cube of translations.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+pub(super) struct Cell {
     /// At most the length of any translation in it.
     nearest: f64,
     centre: DVec3,
@@ -35,7 +36,7 @@ struct Cell {
 }
 
 impl Cell {
-    fn new(centre: DVec3, half_edge: f64, number: usize) -> Cell {
+    pub fn new(centre: DVec3, half_edge: f64, number: usize) -> Cell {
         let off = (centre.abs() - half_edge).max(DVec3::ZERO);
         // The difference, the squares, their sums and the root are each high by 2^-53 at most.
         let nearest = off.length() * (1.0 - 4.0 * f64::EPSILON);
@@ -84,9 +85,12 @@ impl Ord for Cell {
 /// Pairs of pieces that are tried first.
 const MOST_RECENT: usize = 16;
 
+/// Pairs of pieces that are tested for each evaluation that was asked for, on average: few are needed where pieces fit.
+const PAIRS_AN_EVALUATION: usize = 16;
+
 /// Faces that pieces are grown past, in all, and the least and most number of growths: some hundred milliseconds for
 /// large objects.
-const MOST_FACES: usize = 4_000_000;
+const MOST_FACES: usize = 1_500_000;
 const GROWTHS: [usize; 2] = [8, 64];
 
 /// Cells smaller than the search radius by this factor are not certain to differ from each other by more than rounding
@@ -103,7 +107,7 @@ pub(super) struct Search<'b> {
     bodies: &'b [Body; 2],
     frame: Frame,
     query: DepthQuery,
-    pieces: [Vec<Piece>; 2],
+    pub(super) pieces: [Vec<Piece>; 2],
     /// Pairs of pieces that covered a cell lately, the last at the end.
     recent: Vec<[usize; 2]>,
     most_growths: usize,
@@ -113,6 +117,8 @@ pub(super) struct Search<'b> {
     /// No shorter one parts them.
     at_least: f64,
     evaluations: usize,
+    /// Pairs of pieces that were tested.
+    pair_tests: usize,
 }
 
 impl<'b> Search<'b> {
@@ -130,6 +136,7 @@ impl<'b> Search<'b> {
             best: DVec3::ZERO,
             at_least: 0.0,
             evaluations: 0,
+            pair_tests: 0,
         }
     }
 
@@ -154,10 +161,14 @@ impl<'b> Search<'b> {
     }
 
     /// Whether the bounds are as near as asked for, or the upper one is rounding and nothing else.
-    pub fn is_closed(&self) -> bool {
-        let at_most = self.best.length();
+    fn is_closed(&self) -> bool {
+        self.is_closed_at(self.best.length())
+    }
+
+    /// The same if the upper bound is a length.
+    pub fn is_closed_at(&self, at_most: f64) -> bool {
         self.at_least >= at_most * (1.0 - self.query.tolerance)
-            || at_most <= 4.0 * self.frame.rounding(at_most)
+            || at_most <= 16.0 * self.frame.rounding(at_most)
     }
 
     fn clearance(&mut self, translation: DVec3) -> Option<Clearance> {
@@ -172,7 +183,8 @@ impl<'b> Search<'b> {
         let mut directions: Vec<DVec3> = [DVec3::X, DVec3::Y, DVec3::Z].into();
         directions.extend((0..4).map(|i| corner(i).normalize()));
         directions = directions.into_iter().flat_map(|d| [d, -d]).collect();
-        let hulls = [0, 1].map(|side| Piece::from_points(extreme_points(&self.bodies[side].points)));
+        let hulls =
+            [0, 1].map(|side| Piece::from_points(extreme_points(&self.bodies[side].points)));
         if let [Some(a), Some(b)] = &hulls
             && let Some((_, axis)) = a.depth(b)
         {
@@ -188,8 +200,7 @@ impl<'b> Search<'b> {
             self.at_least = self.at_least.max(depth - self.margin());
             directions.insert(0, axis);
         }
-        let mut starts: Vec<DVec3> =
-            directions.iter().map(|&d| d * self.hull_depth(d)).collect();
+        let mut starts: Vec<DVec3> = directions.iter().map(|&d| d * self.hull_depth(d)).collect();
         starts.sort_by(|s, t| s.length_squared().total_cmp(&t.length_squared()));
         self.best = self.apart_from(starts[0]);
         // Along the moves that free the deepest elements, the first translation that parts the objects.
@@ -283,7 +294,9 @@ impl<'b> Search<'b> {
             if cell.furthest() <= self.at_least {
                 continue;
             }
+            let most_pairs = self.query.most_evaluations.saturating_mul(PAIRS_AN_EVALUATION);
             if self.evaluations >= most_evaluations
+                || self.pair_tests >= most_pairs
                 || cell.half_edge < half_edge * SMALLEST_CELL
             {
                 return;
@@ -330,18 +343,21 @@ impl<'b> Search<'b> {
     }
 
     /// Whether two pieces meet all over the part of a cell that is within a radius.
-    fn is_in_difference(&mut self, cell: &Cell, radius: f64) -> bool {
+    pub(super) fn is_in_difference(&mut self, cell: &Cell, radius: f64) -> bool {
         let margin = bound(Condition::CellMargin, self.margin());
         let translations = cell_corners(cell, radius, margin);
         let bounds = Aabb::from_points(translations.iter().copied());
-        let recent = (0..self.recent.len()).rev();
-        let found = recent.map(|at| self.recent[at]).find(|&pair| self.meet(pair, &bounds, &translations));
-        let found = found.or_else(|| {
-            let [a, b] = [0, 1].map(|side| self.pieces[side].len());
-            let pairs = (0..a).flat_map(|i| (0..b).map(move |j| [i, j]));
-            let others = pairs.filter(|pair| !self.recent.contains(pair));
-            others.into_iter().find(|&pair| self.meet(pair, &bounds, &translations))
+        let [a, b] = [0, 1].map(|side| self.pieces[side].len());
+        let recent = self.recent.iter().rev().copied();
+        let others = (0..a).flat_map(|i| (0..b).map(move |j| [i, j]));
+        let others = others.filter(|pair| !self.recent.contains(pair));
+        let mut tests = 0;
+        let found = recent.chain(others).find(|&pair| {
+            let fits = self.difference(pair).contains(&bounds);
+            tests += usize::from(fits);
+            fits && self.meet(pair, &translations)
         });
+        self.pair_tests += tests;
         if let Some(pair) = found {
             self.recent.retain(|other| *other != pair);
             if self.recent.len() == MOST_RECENT {
@@ -352,14 +368,17 @@ impl<'b> Search<'b> {
         found.is_some()
     }
 
+    /// The box around the translations at which two pieces meet.
+    fn difference(&self, [i, j]: [usize; 2]) -> Aabb {
+        let (a, b) = (&self.pieces[0][i].bounds, &self.pieces[1][j].bounds);
+        Aabb { min: a.min - b.max, max: a.max - b.min }
+    }
+
     /// Whether two pieces meet at all of some translations.
-    fn meet(&self, [i, j]: [usize; 2], bounds: &Aabb, translations: &[DVec3]) -> bool {
+    fn meet(&self, [i, j]: [usize; 2], translations: &[DVec3]) -> bool {
         let (a, b) = (&self.pieces[0][i], &self.pieces[1][j]);
-        let difference =
-            Aabb { min: a.bounds.min - b.bounds.max, max: a.bounds.max - b.bounds.min };
         let still = a.moved(DVec3::ZERO);
-        difference.contains(bounds)
-            && translations.iter().all(|&t| intersects(&still, &b.moved(t)) == Ok(true))
+        translations.iter().all(|&t| intersects(&still, &b.moved(t)) == Ok(true))
     }
 
     /// Whether new pieces may help: if those at hand do not even meet at the centre, or the cell is already small.
@@ -392,8 +411,11 @@ impl<'b> Search<'b> {
                 }
                 Meeting::Inside { .. } => None,
             });
-            is_new |= piece.is_some();
-            self.pieces[side].extend(piece);
+            let pieces = &mut self.pieces[side];
+            if let Some(piece) = piece.filter(|piece| !pieces.iter().any(|old| old.holds(piece))) {
+                pieces.push(piece);
+                is_new = true;
+            }
         }
         is_new
     }
@@ -429,9 +451,9 @@ impl<'b> Search<'b> {
         let ways: Vec<DVec3> = match &found[..] {
             [a, b] => {
                 let of_b = inward(b);
-                let sums = inward(a).into_iter().flat_map(|n| {
-                    of_b.iter().map(move |m| n + *m).collect::<Vec<DVec3>>()
-                });
+                let sums = inward(a)
+                    .into_iter()
+                    .flat_map(|n| of_b.iter().map(move |m| n + *m).collect::<Vec<DVec3>>());
                 [DVec3::ZERO].into_iter().chain(sums).collect()
             }
             _ => inward(&found[0]),
@@ -514,9 +536,9 @@ fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     if points.len() <= MOST_POINTS {
         return points.to_vec();
     }
-    let directions = (0..MOST_POINTS).map(|i| {
+    let directions = (0..MOST_POINTS / 4).into_par_iter().map(|i| {
         // The spiral of the golden angle: about evenly on the sphere.
-        let z = 1.0 - (2.0 * i as f64 + 1.0) / MOST_POINTS as f64;
+        let z = 1.0 - (8.0 * i as f64 + 4.0) / MOST_POINTS as f64;
         let angle = i as f64 * 2.399963229728653;
         let across = (1.0 - z * z).sqrt();
         DVec3::new(across * angle.cos(), across * angle.sin(), z)
@@ -537,7 +559,7 @@ fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
 
 /// Points whose hull holds all within a margin of the translations in a cell that are no longer than a radius: the
 /// corners of the cell, cut off by a plane that touches the ball.
-fn cell_corners(cell: &Cell, radius: f64, margin: f64) -> Vec<DVec3> {
+pub(super) fn cell_corners(cell: &Cell, radius: f64, margin: f64) -> Vec<DVec3> {
     let half = cell.half_edge + margin;
     let all: [DVec3; 8] = std::array::from_fn(|i| cell.centre + corner(i) * half);
     let direction = cell.centre.normalize_or_zero();

@@ -1,8 +1,8 @@
 //! From a translation that parts two objects to a shorter one.
 //!
 //! At a translation that parts them, the nearest elements are held apart by a plane; other translations beyond that
-//! plane hold these elements apart too. The shortest that is beyond the planes met so far is tried, and if something
-//! else is in the way, the way there is halved. (The projections of PolyDepth, Je, Tang, Lee, Lee and Kim
+//! plane hold these elements apart too. The shortest that is beyond the planes met lately is tried, and if something
+//! else is in the way, a part of the way there. (The projections of PolyDepth, Je, Tang, Lee, Lee and Kim
 //! 2012, with distances in place of continuous collision detection.)
 
 use super::placement::Clearance;
@@ -11,8 +11,8 @@ use glam::DVec3;
 /// Planes that are kept: the last few, since those of features left behind mean nothing.
 const MOST_PLANES: usize = 6;
 
-/// Translations that are tried from one start.
-const MOST_STEPS: usize = 24;
+/// Shorter translations from one start.
+const MOST_STEPS: usize = 40;
 
 /// Beyond it, `normal . t >= height`, the elements that were nearest stay apart.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +38,21 @@ pub(super) fn descend(
             planes.remove(0);
         }
         let length = best.length();
-        let target = nearest_beyond(&planes);
         let is_shorter = |t: DVec3| t.length() < length - (length * 1e-9).max(rounding);
-        if !is_shorter(target) {
-            break;
-        }
-        let ways = [1.0, 0.5, 0.25, 0.0625].map(|share| best + (target - best) * share);
+        // Beyond the last plane alone is shortest. Planes hold elements apart that need not be any more, so the more
+        // are heeded, the less is gained, and the more likely nothing is in the way.
+        let heeded = [1, 2, 3, MOST_PLANES].map(|count| planes.len().saturating_sub(count));
+        let targets = heeded.map(|first| nearest_beyond(&planes[first..]));
+        let widest = targets[targets.len() - 1];
+        let part = [0.5, 0.25, 0.0625].map(|share| best + (widest - best) * share);
         // Straight towards the origin by the distance they stay apart, whatever is in the way.
         let safe = best * (1.0 - (there.distance - rounding).max(0.0) / length).max(0.0);
-        let next = ways.into_iter().chain([safe]).filter(|&t| is_shorter(t)).find_map(|t| {
-            clearance(t).map(|found| (t, found))
+        let mut tried = DVec3::NAN;
+        let mut ways = targets.into_iter().chain(part).chain([safe]);
+        let next = ways.by_ref().filter(|&t| is_shorter(t)).find_map(|t| {
+            let is_new = t != tried;
+            tried = t;
+            is_new.then(|| clearance(t)).flatten().map(|found| (t, found))
         });
         let Some((t, found)) = next else { break };
         (best, there) = (t, found);

@@ -21,6 +21,8 @@ pub(super) struct Piece {
     pub bounds: Aabb,
     middle: DVec3,
     extent: f64,
+    /// Where it was grown, and what it is the common part of, about; none for a piece that was not grown.
+    grown: Option<(DVec3, Vec<HalfSpace>)>,
 }
 
 impl Piece {
@@ -29,7 +31,24 @@ impl Piece {
         let hull = Hull::from_points(&points)?;
         let (middle, extent) = (hull.middle(), hull.extent());
         let bounds = Aabb::from_points(points.iter().copied());
-        Some(Piece { points, bounds, middle, extent })
+        Some(Piece { points, bounds, middle, extent, grown: None })
+    }
+
+    #[cfg(test)]
+    pub fn points(&self) -> &[DVec3] {
+        &self.points
+    }
+
+    /// Whether another piece adds next to nothing to it; not exact.
+    pub fn holds(&self, other: &Piece) -> bool {
+        let slack = 1e-6 * self.extent;
+        let holds = |p: DVec3| match &self.grown {
+            Some((seed, half_spaces)) => {
+                half_spaces.iter().all(|h| h.normal.dot(p - *seed) <= h.height + slack)
+            }
+            None => self.points.contains(&p),
+        };
+        other.points.iter().all(|&p| holds(p))
     }
 
     pub fn moved(&self, by: DVec3) -> MovedPiece<'_> {
@@ -135,7 +154,8 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
         if height.is_nan() || height <= 4.0 * rounding {
             return None;
         }
-        half_spaces.push(HalfSpace { normal, height: height * (1.0 - share_cut(half_spaces.len())) });
+        half_spaces
+            .push(HalfSpace { normal, height: height * (1.0 - share_cut(half_spaces.len())) });
         half_spaces.truncate(MOST_HALF_SPACES);
     }
     relax(&mut half_spaces, faces, seed);
@@ -143,7 +163,8 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
         half_space.height -= rounding;
     }
     let points = corners(2.0 * size, &half_spaces).into_iter().map(|p| p + seed).collect();
-    Piece::from_points(points)
+    let piece = Piece::from_points(points)?;
+    Some(Piece { grown: Some((seed, half_spaces)), ..piece })
 }
 
 fn lowest(normal: DVec3, corners: &[DVec3; 3]) -> f64 {
@@ -203,8 +224,7 @@ pub(super) fn whole(body: &Body, size: f64) -> Option<Piece> {
             body.points.iter().map(|&p| normal.dot(p - seed)).fold(0.0, f64::max) + rounding;
         if height > 0.0 { height / furthest } else { 0.0 }
     };
-    let share =
-        solid.faces.par_iter().with_min_len(64).map(allowed).reduce(|| 1.0, f64::min);
+    let share = solid.faces.par_iter().with_min_len(64).map(allowed).reduce(|| 1.0, f64::min);
     // What is left would be less than other pieces.
     if share < 0.5 {
         return None;
