@@ -375,6 +375,12 @@ pub struct DistanceArgs {
     /// The mesh file to measure to
     #[arg(value_name = "B")]
     pub second: PathBuf,
+    /// How near the bounds of a depth are to come to each other, as a share of it
+    #[arg(long, value_name = "SHARE", default_value_t = jostle::distance::DepthQuery::default().tolerance)]
+    pub tolerance: f64,
+    /// Placements to look at for the depth before the bounds are printed as they are
+    #[arg(long, value_name = "N", default_value_t = jostle::distance::DepthQuery::default().most_evaluations)]
+    pub evaluations: usize,
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
@@ -387,8 +393,8 @@ pub struct DistanceArgs {
 
 const DISTANCE_NOTES: &str = "\
 Meshes overlap if elements of one meet elements of the other, touching included, or if one is wholly
-inside the other and that one is closed. Then the depth is the larger of two, and no move shorter
-than it parts the meshes:
+inside the other and that one is closed. Then the depth is the length of the shortest move that parts
+them, given as a range, and the move that was tested to part them, exactly. Also printed:
   the deepest pair    of all pairs of elements that meet, the longest of their shortest moves apart
   the deepest vertex  of all vertices inside the other mesh, if that is closed or of tetrahedra, the
                       longest distance to its boundary

@@ -44,11 +44,16 @@ fn overlapping_meshes_have_a_depth() {
     let output = jostle(&["distance", &a, &b]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.contains("OVERLAPPING in ") && text.contains("shorter than 0.25 ±"), "{text}");
+    assert!(text.contains("OVERLAPPING in ") && text.contains("at most 0.25"), "{text}");
+    assert!(text.contains("object 1 (b) by (0.25"), "{text}");
     assert!(text.contains("deepest pair") && text.contains("deepest vertex"), "{text}");
     let report = json(&jostle(&["distance", &a, &b, "--json"]));
     assert_eq!((&report["overlap"], &report["distance"]), (&true.into(), &0.0.into()));
-    assert_eq!(report["penetration"]["depth"], 0.25);
+    let bound = |key: &str| report["penetration"][key].as_f64().unwrap();
+    let (least, most) = (bound("depth_at_least"), bound("depth_at_most"));
+    assert!(0.2475 < least && least <= 0.25 && 0.25 <= most && most < 0.25 + 1e-12, "{report}");
+    assert_eq!(report["penetration"]["direction"], serde_json::json!([1.0, 0.0, 0.0]));
+    assert_eq!(report["penetration"]["is_closed"], true);
     assert_eq!(report["penetration"]["inside"], serde_json::Value::Null);
     let check = json(&jostle(&["check", &a, &b, "--json"]));
     assert_eq!(report["penetration"]["pairs"], check["pairs"]);
@@ -58,6 +63,20 @@ fn overlapping_meshes_have_a_depth() {
     assert_eq!(code(&output), 1);
     let text = stdout(&output);
     assert!(text.contains("wholly inside object 1") && text.contains("deepest vertex"), "{text}");
+}
+
+#[test]
+fn a_box_in_itself_is_as_deep_as_it_is_wide() {
+    let folder = Folder::new("distance-itself");
+    let a = folder.write("a.ply", cube(0.0));
+    let report = json(&jostle(&["distance", &a, &a, "--json"]));
+    let most = report["penetration"]["depth_at_most"].as_f64().unwrap();
+    assert!((2.0..2.0 + 1e-12).contains(&most), "{report}");
+    let rough = json(&jostle(&["distance", &a, &a, "--json", "--tolerance", "1"]));
+    assert_eq!(rough["penetration"]["is_closed"], true);
+    let output = jostle(&["distance", &a, &a, "--tolerance", "1.5"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("tolerance of 1.5"), "{}", stderr(&output));
 }
 
 #[test]

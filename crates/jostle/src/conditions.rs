@@ -156,6 +156,12 @@ conditions! {
     BeyondMargin: "convex::triangle_reach::tests::what_is_almost_beyond_is_not_removed",
     /// The rounding of the distance of two boxes.
     GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
+    /// Convex parts of a solid are grown from points inside it.
+    PieceSeedIsInside: "distance::parting::tests::what_is_grown_is_inside",
+    /// No face of the boundary reaches into a convex part.
+    PieceLeavesOutAllFaces: "distance::parting::tests::what_is_grown_is_inside",
+    /// The rounding of pieces that are moved to the corners of a cell of translations.
+    CellMargin: "distance::parting::tests::cells_are_covered_with_a_margin",
     /// Edges and distances are in the range of the ray's bounds.
     RayRange: "distance::scene_tree::tests::triangles_of_all_sizes_are_hit_as_in_exact_arithmetic",
     /// The error bound of the sides that a ray passes a triangle's edges on.

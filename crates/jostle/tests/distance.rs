@@ -128,7 +128,7 @@ proptest! {
                 let depth = brute_depth(&scene);
                 let found = overlap.deepest_pair.map_or((0.0, 0.0), |p| (p.depth, p.error));
                 prop_assert!((found.0 - depth).abs() <= 2.0 * found.1, "{found:?} {depth}");
-                prop_assert!(overlap.depth() >= found.0);
+                prop_assert!(overlap.depth_at_least() >= found.0);
             }
         }
         prop_assert_eq!(least == 0.0, collide(&scene, &Query::pair_count().containment(false)).unwrap().any());
@@ -183,7 +183,7 @@ fn what_is_inside_a_closed_surface_overlaps_and_in_an_open_one_does_not() {
     let vertex = found.deepest_vertex.unwrap();
     assert_eq!(vertex.object, ObjectId::new(0));
     // The far end of the inner sphere is 0.75 from the outer one at the most.
-    assert!((found.depth() - 0.74).abs() < 0.03, "{found:?}");
+    assert!((found.depth_at_least() - 0.74).abs() < 0.03, "{found:?}");
 
     let mut torn = outer.clone();
     torn.elements.remove(0);
@@ -193,7 +193,7 @@ fn what_is_inside_a_closed_surface_overlaps_and_in_an_open_one_does_not() {
     assert!((near.distance - 0.25).abs() < 0.02);
     // A volume is solid, and its boundary is where one gets out.
     let solid = overlap(&scene(inner(), shapes::ball_tets(8, 1.0)));
-    assert!(solid.pairs > 0 && (solid.depth() - 0.74).abs() < 0.03, "{solid:?}");
+    assert!(solid.pairs > 0 && (solid.depth_at_least() - 0.74).abs() < 0.03, "{solid:?}");
 }
 
 /// The deepest vertex by looking at all of them.
@@ -226,7 +226,7 @@ fn the_deepest_vertex_and_no_shorter_move_parts() {
         assert!((vertex - expected).abs() < 1e-13, "{vertex} {expected}");
         for _ in 0..60 {
             let direction = DVec3::new(unit(), unit(), unit()).normalize_or(DVec3::X);
-            let step = direction * (found.depth() - found.error()) * (1.0 - 1e-12);
+            let step = direction * (found.depth_at_least() - found.error()) * (1.0 - 1e-12);
             assert!(
                 collide(&moved_scene(step), &Query::first_pair()).unwrap().any(),
                 "{step} {found:?}"
@@ -257,7 +257,7 @@ fn touching_single_and_degenerate_elements() {
         TriangleMesh::new(corners.to_vec(), vec![[0, 1, 2]])
     };
     let touching = overlap(&scene(triangle(0.0), triangle(0.0).translated(DVec3::X)));
-    assert_eq!((touching.pairs, touching.depth()), (1, 0.0));
+    assert_eq!((touching.pairs, touching.depth_at_least()), (1, 0.0));
     assert_eq!(apart(&scene(triangle(0.0), triangle(2.0))).distance, 2.0);
     let tet = TetMesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2, 3]]);
     assert_eq!(apart(&scene(triangle(1.5), tet)).distance, 0.5);
@@ -265,7 +265,7 @@ fn touching_single_and_degenerate_elements() {
     let needle =
         TetMesh::new([0.0, 1.0, 2.0, 5.0].map(|x| DVec3::X * x).to_vec(), vec![[0, 1, 2, 3]]);
     assert!((apart(&scene(point.clone(), needle)).distance - 8f64.sqrt()).abs() < 1e-14);
-    assert_eq!(overlap(&scene(point.clone(), point)).depth(), 0.0);
+    assert_eq!(overlap(&scene(point.clone(), point)).depth_at_least(), 0.0);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn distances_at_every_power_of_ten_are_those_of_usual_size() {
         let scene = scene(shapes::icosphere(0, 1.0).scaled(scale), other.scaled(scale));
         match distance(&scene, ObjectId::new(0), ObjectId::new(1)).unwrap() {
             Distance::Apart(apart) => apart.distance,
-            Distance::Overlap(overlap) => -overlap.depth(),
+            Distance::Overlap(overlap) => -overlap.depth_at_least(),
         }
     };
     for gap in [0.7, -0.7] {

@@ -7,7 +7,9 @@ use crate::format::{counted, number, object_cells, point, seconds, table};
 use crate::input::{InputMeshes, InputScene, check_standard_input, mesh_files, notes};
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
-use jostle::distance::{Apart, Distance, Overlap, distance_with};
+use jostle::distance::{
+    Apart, DepthQuery, Distance, ObjectDepth, Overlap, depth_with, distance_with,
+};
 use jostle::geometry::Aabb;
 use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene, Workspace};
 use serde_json::{Value, json};
@@ -20,8 +22,17 @@ struct DistanceReport {
     /// The two objects that were measured, or the nearest or deepest of several.
     objects: [ObjectId; 2],
     distance: Distance,
+    /// Of objects that overlap.
+    depth: Option<ObjectDepth>,
     load_seconds: f64,
     query_seconds: f64,
+}
+
+/// The nearest or deepest two objects of several, and what was measured between them.
+struct Measured {
+    objects: [ObjectId; 2],
+    distance: Distance,
+    depth: Option<ObjectDepth>,
 }
 
 pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
@@ -43,10 +54,12 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let progress = spinner(format!("measuring {elements}"));
     let start = Instant::now();
     let threads = args.threads.map(|threads| ThreadCount::new(threads).used());
-    let (objects, distance) = with_threads(threads, || between_parts(&input.scene, parts))??;
+    let query = DepthQuery { tolerance: args.tolerance, most_evaluations: args.evaluations };
+    let measured = with_threads(threads, || between_parts(&input.scene, parts, &query))??;
+    let Measured { objects, distance, depth } = measured;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
-    let report = DistanceReport { input, objects, distance, load_seconds, query_seconds };
+    let report = DistanceReport { input, objects, distance, depth, load_seconds, query_seconds };
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{:#}", report.json())?;
@@ -60,8 +73,8 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
 }
 
 /// Measures between the first objects of a scene and the others: the nearest two, or the two that are
-/// deepest in each other.
-fn between_parts(scene: &Scene, parts: usize) -> Result<([ObjectId; 2], Distance), Error> {
+/// deepest in each other, by their deepest elements and vertices.
+fn between_parts(scene: &Scene, parts: usize, query: &DepthQuery) -> Result<Measured, Error> {
     let ids: Vec<ObjectId> = scene.object_ids().collect();
     let (first, second) = ids.split_at(parts);
     let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b]));
@@ -88,7 +101,7 @@ fn between_parts(scene: &Scene, parts: usize) -> Result<([ObjectId; 2], Distance
             (None, _) | (Some((_, Distance::Apart(_))), Distance::Overlap(_)) => true,
             (Some((_, Distance::Apart(own))), Distance::Apart(new)) => new.distance < own.distance,
             (Some((_, Distance::Overlap(own))), Distance::Overlap(new)) => {
-                new.depth() > own.depth()
+                new.depth_at_least() > own.depth_at_least()
             }
             (Some((_, Distance::Overlap(_))), Distance::Apart(_)) => false,
         };
@@ -96,7 +109,12 @@ fn between_parts(scene: &Scene, parts: usize) -> Result<([ObjectId; 2], Distance
             best = Some(([a, b], found));
         }
     }
-    Ok(best.expect("a file has a part"))
+    let ([a, b], distance) = best.expect("a file has a part");
+    let depth = match &distance {
+        Distance::Apart(_) => None,
+        Distance::Overlap(_) => depth_with(&mut workspace, scene, a, b, query)?,
+    };
+    Ok(Measured { objects: [a, b], distance, depth })
 }
 
 /// A lower bound of the distance of what is in two boxes, zero if they overlap.
@@ -188,7 +206,6 @@ impl DistanceReport {
     }
 
     fn overlap_text(&self, overlap: &Overlap) -> String {
-        let (depth, error) = (overlap.depth(), overlap.error());
         let pairs = match overlap.pairs {
             0 => String::new(),
             pairs => format!(" in {} of elements", counted(pairs, "pair", "pairs")),
@@ -197,6 +214,10 @@ impl DistanceReport {
         let mut row = |word: &str, what: String| {
             rows.push(vec![String::new(), word.to_owned(), what]);
         };
+        if let Some(depth) = &self.depth {
+            let moved = self.name(self.objects[1]);
+            row("move", format!("{moved} by {} parts them", point(depth.translation)));
+        }
         if let Some(inner) = overlap.inside {
             row(
                 "inside",
@@ -216,12 +237,14 @@ impl DistanceReport {
                 format!("{depth} ± {error:.1e}: vertex {vertex} of {inner} at {at}, to {to}");
             row("deepest vertex", what);
         }
-        format!(
-            "  OVERLAPPING{pairs}: no move shorter than {} ± {error:.1e} parts them.\n{}",
-            number(depth),
-            table(&rows, &[false, true])
-        )
+        let depth = self.depth.as_ref().map_or(String::new(), |depth| {
+            let (least, most) = (number(depth.at_least), number(depth.at_most));
+            let open = if depth.is_closed { "" } else { ", which is as near as the bounds came" };
+            format!(": a move of at least {least} and at most {most} parts them{open}")
+        });
+        format!("  OVERLAPPING{pairs}{depth}.\n{}", table(&rows, &[false, true]))
     }
+
     /// The object that the given one is measured against.
     fn other(&self, object: ObjectId) -> ObjectId {
         let [first, second] = self.objects;
@@ -234,8 +257,12 @@ impl DistanceReport {
             [0, 1].map(|i| numbers.local(self.objects[i], elements[i]))
         };
         json!({
-            "depth": overlap.depth(),
-            "error": overlap.error(),
+            "depth_at_least": self.depth.map(|depth| depth.at_least),
+            "depth_at_most": self.depth.map(|depth| depth.at_most),
+            "direction": self.depth.map(|depth| depth.direction.to_array()),
+            "translation": self.depth.map(|depth| depth.translation.to_array()),
+            "is_closed": self.depth.map(|depth| depth.is_closed),
+            "evaluations": self.depth.map(|depth| depth.evaluations),
             "pairs": overlap.pairs,
             "inside": overlap.inside.map(ObjectId::index),
             "deepest_pair": overlap.deepest_pair.map(|pair| json!({

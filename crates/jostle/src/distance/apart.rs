@@ -197,7 +197,7 @@ impl<'s> Search<'s> {
 
 /// At most the distance of anything in two boxes within one unit, rounding included; no larger for
 /// larger boxes.
-fn gap(a: &Aabb, b: &Aabb) -> f64 {
+pub(super) fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let off = (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO);
     // Each of the three differences, three squares, two sums and the root may be high by 2^-53; every
     // one of these steps is monotone, and so is this.
@@ -206,7 +206,7 @@ fn gap(a: &Aabb, b: &Aabb) -> f64 {
 
 /// The power of two that brings a magnitude to between one half and one, or about so at the ends of
 /// the number range.
-fn to_unit(largest: f64) -> f64 {
+pub(super) fn to_unit(largest: f64) -> f64 {
     let exponent = ((largest.to_bits() >> 52) as i32 - 1022).clamp(-1000, 1000);
     2f64.powi(-exponent)
 }

@@ -64,13 +64,13 @@ impl Overlap {
     /// The larger of both depths, which no move that parts the objects can be shorter than; zero where
     /// they merely touch. Objects with an inside count as solid here.
     ///
-    /// How much longer the shortest move is depends on how the objects are entangled: interlocked
-    /// rings have a depth and yet come apart only by a move as long as they are.
-    pub fn depth(&self) -> f64 {
+    /// How much longer the shortest move is depends on how the objects are entangled, and
+    /// [`depth`](super::depth()) looks for it: interlocked rings come apart only by a move as long as they are.
+    pub fn depth_at_least(&self) -> f64 {
         self.deepest().0
     }
 
-    /// What [`depth`](Self::depth) may be off by.
+    /// What [`depth_at_least`](Self::depth_at_least) may be off by.
     pub fn error(&self) -> f64 {
         self.deepest().1
     }

@@ -1,7 +1,7 @@
 //! How far apart two objects are, or how deep in each other; rays and closest points.
 //!
 //! [`SceneTree`] has the queries of a whole scene: what rays hit, closest points, signed distances, and
-//! what is in a box or ball. [`distance()`] has those of two objects.
+//! what is in a box or ball. [`distance()`] has those of two objects, and [`depth()`] the least move that parts two that overlap.
 //!
 //! What touches is found by [`collide`](mod@crate::collide); what does not is measured with GJK
 //! ([`convex`](crate::convex)), and trees of boxes leave out all pairs but the few that can be
@@ -10,11 +10,13 @@
 
 mod apart;
 mod depth;
+mod parting;
 mod scene_tree;
 mod solid;
 
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
+pub use parting::{DepthQuery, ObjectDepth, depth, depth_with};
 pub(crate) use scene_tree::BoundaryScratch;
 pub use scene_tree::{
     ClosestPoint, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError, SignedDistance,
@@ -34,7 +36,7 @@ pub enum Distance {
     Overlap(Overlap),
 }
 
-/// Why a distance cannot be told.
+/// Why a distance or a depth cannot be told.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum DistanceError {
     /// A scene that cannot be used.
@@ -48,6 +50,17 @@ pub enum DistanceError {
         /// Its name.
         name: String,
     },
+    /// A tolerance that is no share.
+    #[error("a tolerance of {tolerance} is asked for, but it is a share from 0 to 1 of the depth")]
+    BadTolerance {
+        /// As it was given.
+        tolerance: f64,
+    },
+    /// Objects so large that what parts them is beyond the number range.
+    #[error(
+        "the objects are so large that no translation of finite numbers parts them; scale the scene down"
+    )]
+    OutOfRange,
     /// One object given twice.
     #[error("object {object} ('{name}') is given twice; give two objects")]
     Same {
@@ -79,7 +92,7 @@ pub enum DistanceError {
 ///
 /// scene.vertices_mut(other)?.iter_mut().for_each(|v| *v -= DVec3::X * 1.75);
 /// let Distance::Overlap(overlap) = distance(&scene, cube, other)? else { panic!("they overlap") };
-/// assert!((overlap.depth() - 0.25).abs() < 1e-12, "no shorter move parts them");
+/// assert!((overlap.depth_at_least() - 0.25).abs() < 1e-12, "no shorter move parts them");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn distance(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Distance, DistanceError> {
