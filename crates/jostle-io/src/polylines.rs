@@ -100,7 +100,8 @@ mod tests {
         let options = WriteOptions { encoding: Encoding::Ascii, ..WriteOptions::default() };
         let kind = Attribute::new("kind", Values::U32(vec![7, 8, 9]));
         let height = Attribute::new("height", Values::F64(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.5]));
-        let file = lines.to_vtu("lines.vtu", &[height.clone()], &[kind], options).unwrap();
+        let file =
+            lines.to_vtu("lines.vtu", std::slice::from_ref(&height), &[kind], options).unwrap();
         let text = String::from_utf8(file).unwrap();
         let array = |name: &str| -> Vec<&str> {
             let start = text.find(&format!("Name=\"{name}\"")).unwrap();

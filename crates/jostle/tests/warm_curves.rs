@@ -26,7 +26,7 @@ fn a_warm_search_allocates_nothing() {
     let query = CurveQuery::new().threads(1);
     let mut search = CurveSearch::new();
     let mut step = |scene: &mut Scene, frame: usize| {
-        let by = if frame % 2 == 0 { 0.031 } else { -0.031 };
+        let by = if frame.is_multiple_of(2) { 0.031 } else { -0.031 };
         scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| v.x += by);
         let before = ALLOCATOR.allocations();
         let curves = search.find(scene, &query).unwrap();

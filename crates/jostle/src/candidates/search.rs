@@ -79,6 +79,12 @@ pub(crate) trait CandidateReceiver: Sync {
             self.receive(worker, list.objects, pair);
         }
     }
+
+    /// Whether it needs no more candidates; some may come even so.
+    #[inline]
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// What a search looked like.

@@ -1,6 +1,6 @@
 //! Curves along which surfaces cross, and the contact patches that they bound.
 
-use super::{Prepared, TableFormat, curve_files};
+use super::{Prepared, curve_files};
 use crate::Outcome;
 use crate::args::ContactsArgs;
 use crate::error::Error;
@@ -16,18 +16,14 @@ use serde_json::{Value, json};
 /// Patches that the report lists.
 const LISTED: usize = 20;
 
-pub fn run(
-    args: &ContactsArgs,
-    format: Option<TableFormat>,
-    prepared: Prepared,
-) -> Result<Outcome, Error> {
+pub fn run(args: &ContactsArgs, prepared: Prepared) -> Result<Outcome, Error> {
     let query = CurveQuery::new().filters(prepared.query.clone());
     let progress = spinner("crossing".to_owned());
     let mut search = CurveSearch::new();
     search.find(&prepared.input.scene, &query)?;
     progress.finish_and_clear();
     let (scene, curves) = (&prepared.input.scene, search.curves());
-    if let (Some(path), Some(format)) = (&args.out, format) {
+    if let (Some(path), Some(format)) = (&args.out, prepared.format) {
         curve_files::write(path, format, &prepared.input, curves)?;
     }
     if args.picture.picture.is_some() {

@@ -17,7 +17,6 @@ use jostle::{ObjectId, Query};
 use std::path::Path;
 
 pub fn run(args: &ContactsArgs) -> Result<Outcome, Error> {
-    let format = args.out.as_deref().map(TableFormat::of).transpose()?;
     if args.picture.style.colour == ColourName::Pairs {
         let remedy = "a picture of it shows the contacts";
         return Err(Error::NoEffect { option: "--colour pairs", with: "contacts", remedy });
@@ -25,8 +24,8 @@ pub fn run(args: &ContactsArgs) -> Result<Outcome, Error> {
     args.picture.check()?;
     let prepared = Prepared::read(args)?;
     match args.within {
-        Some(distance) => near::run(args, distance, format, prepared),
-        None => curves::run(args, format, prepared),
+        Some(distance) => near::run(args, distance, prepared),
+        None => curves::run(args, prepared),
     }
 }
 
@@ -35,6 +34,8 @@ struct Prepared {
     input: InputScene,
     query: Query,
     tested: TestedObjects,
+    /// How contacts are written, if they are.
+    format: Option<TableFormat>,
     /// Whether a result goes to standard output.
     is_taken: bool,
 }
@@ -46,6 +47,7 @@ impl Prepared {
         let results: Vec<(&'static str, &Path)> =
             named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
         input::refuse_overwriting(&files, &results.iter().map(|own| own.1).collect::<Vec<_>>())?;
+        let format = args.out.as_deref().map(TableFormat::of).transpose()?;
         input::check_standard_input(&files)?;
         output_file::check_distinct(&results)?;
         let is_taken = output_file::check_standard_output(&results, args.json)?;
@@ -65,7 +67,7 @@ impl Prepared {
         let InputScene { scene, origins, .. } = &mut input;
         let query = filters::apply(&args.filter, scene, origins, query, true)?;
         let tested = TestedObjects::new(scene, &query);
-        Ok(Prepared { input, query, tested, is_taken })
+        Ok(Prepared { input, query, tested, format, is_taken })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Features that are near each other.
 
-use super::{Prepared, TableFormat, near_files};
+use super::{Prepared, near_files};
 use crate::Outcome;
 use crate::args::ContactsArgs;
 use crate::error::Error;
@@ -12,12 +12,7 @@ use jostle::contact::{NearContacts, NearQuery, NearSearch};
 use jostle_picture::{Features, Paint};
 use serde_json::{Value, json};
 
-pub fn run(
-    args: &ContactsArgs,
-    distance: f64,
-    format: Option<TableFormat>,
-    prepared: Prepared,
-) -> Result<Outcome, Error> {
+pub fn run(args: &ContactsArgs, distance: f64, prepared: Prepared) -> Result<Outcome, Error> {
     let query = NearQuery::within(distance).mollified(args.mollified).limit(args.limit);
     let query = query.filters(prepared.query.clone());
     let progress = spinner("measuring".to_owned());
@@ -26,7 +21,7 @@ pub fn run(
     progress.finish_and_clear();
     let contacts = search.contacts();
     let scene = &prepared.input.scene;
-    if let (Some(path), Some(format)) = (&args.out, format) {
+    if let (Some(path), Some(format)) = (&args.out, prepared.format) {
         near_files::write(path, format, scene, contacts)?;
     }
     if args.picture.picture.is_some() {

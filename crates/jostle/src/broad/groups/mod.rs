@@ -186,10 +186,12 @@ impl<B: Bounds> GroupSearch<B> {
     /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
     /// workers, once, a list at a time, with the groups that the first and the second of each pair are
     /// of. Pairs with the same first member mostly follow each other. Near groups have been found and chosen.
-    pub fn search<W: Send>(
+    /// Stops where `is_done` says so; some pairs may be shown after that.
+    pub fn search_until<W: Send>(
         &mut self,
         groups: &impl Groups<Bounds = B>,
         workers: &mut [W],
+        is_done: impl Fn() -> bool + Sync,
         visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
     ) {
         let start = Instant::now();
@@ -205,7 +207,7 @@ impl<B: Bounds> GroupSearch<B> {
         workers.par_iter_mut().zip(scratch).for_each(|(worker, WorkerScratch { lister, .. })| {
             loop {
                 let begin = next.fetch_add(BATCH, Relaxed);
-                if begin >= near.len() {
+                if begin >= near.len() || is_done() {
                     break;
                 }
                 for &(a, b) in &near[begin..near.len().min(begin + BATCH)] {

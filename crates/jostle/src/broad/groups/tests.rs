@@ -116,7 +116,7 @@ proptest! {
             workers.iter_mut().for_each(Vec::clear);
             search.find_near(&groups, workers.len());
             search.choose(&groups);
-            search.search(&groups, &mut workers, |found, [a, b], pairs| {
+            search.search_until(&groups, &mut workers, || false, |found, [a, b], pairs| {
                 for &[p, q] in pairs {
                     assert_eq!(groups.group(0, p), Some(a));
                     assert_eq!(groups.group(sides - 1, q), Some(b));

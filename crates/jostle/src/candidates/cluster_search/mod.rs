@@ -91,9 +91,10 @@ impl CandidateSearch for ClusterSearch {
             let list = CandidateList { objects, groups, bounds: a.union(b), pairs };
             receiver.receive_list(worker, &list);
         };
+        let is_done = || receiver.is_done();
         match moves {
-            false => self.at_rest.search(&own.at_rest(input), workers, visit),
-            true => self.over_step.search(&own.moving(input), workers, visit),
+            false => self.at_rest.search_until(&own.at_rest(input), workers, is_done, visit),
+            true => self.over_step.search_until(&own.moving(input), workers, is_done, visit),
         }
     }
 

@@ -108,7 +108,7 @@ pub enum NearError {
     },
     /// More pairs than the query admits.
     #[error(
-        "more than {} pairs of features are nearer than {distance}; ask for a smaller distance, or for a higher limit",
+        "more than {} pairs of features are nearer than {distance:?}; ask for a smaller distance, or for a higher limit",
         jostle_text::grouped(usize::try_from(*limit).unwrap_or(usize::MAX))
     )]
     TooMany {

@@ -58,7 +58,7 @@ impl CandidateReceiver for NearReceiver<'_> {
     }
 
     fn receive_list(&self, worker: &mut NearWorker, list: &CandidateList) {
-        if self.found.load(Ordering::Relaxed) > self.limit {
+        if self.is_done() {
             return;
         }
         let before = worker.found();
@@ -72,6 +72,10 @@ impl CandidateReceiver for NearReceiver<'_> {
         }
         worker.corners = corners;
         self.found.fetch_add((worker.found() - before) as u64, Ordering::Relaxed);
+    }
+
+    fn is_done(&self) -> bool {
+        self.found.load(Ordering::Relaxed) > self.limit
     }
 }
 

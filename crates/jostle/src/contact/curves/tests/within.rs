@@ -41,7 +41,7 @@ fn surfaces_of_one_object_cross_as_those_of_two() {
         let mut mesh = together(a, &b);
         let count = mesh.elements.len();
         let order = |i: usize| (i * 7 + 3) % count;
-        assert!(count % 7 != 0);
+        assert!(!count.is_multiple_of(7));
         mesh.elements = (0..count).map(|i| mesh.elements[order(i)]).collect();
         let within = alone(mesh);
         let mut search = CurveSearch::new();
