@@ -45,7 +45,7 @@ fn overlapping_meshes_have_a_depth() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let text = stdout(&output);
     assert!(text.contains("OVERLAPPING in ") && text.contains("at most 0.25"), "{text}");
-    assert!(text.contains("object 1 (b) by (0.25"), "{text}");
+    assert!(text.contains("b.ply) by (0.25"), "{text}");
     assert!(text.contains("deepest pair") && text.contains("deepest vertex"), "{text}");
     let report = json(&jostle(&["distance", &a, &b, "--json"]));
     assert_eq!((&report["overlap"], &report["distance"]), (&true.into(), &0.0.into()));
