@@ -34,7 +34,7 @@ fn check(frames: &[PathBuf]) -> Result<(), String> {
         if start.elements != end.elements {
             return Err(format!("{} has other triangles", pair[1].display()));
         }
-        let (scene, end) = (scene(start)?, end.vertices);
+        let (scene, end) = (scene_of(start)?, end.vertices);
         let impacts = check_step(&mut search, &scene, &end)
             .map_err(|message| format!("{}: {message}", pair[0].display()))?;
         println!("{}: {impacts}", pair[0].display());
@@ -53,14 +53,16 @@ fn check_step(search: &mut ImpactSearch, scene: &Scene, end: &[DVec3]) -> Result
     Ok(format!("{impacts} impacts, all as brute force ({seconds:.0} s) with 1, 2 and 3 threads"))
 }
 
-fn scene(mesh: TriangleMesh) -> Result<Scene, String> {
+/// A surface that is tested against itself.
+pub fn scene_of(mesh: TriangleMesh) -> Result<Scene, String> {
     let mut scene = Scene::new();
     let object = scene.add("surface", mesh).map_err(|error| error.to_string())?;
     scene.set_self_collision(object, true).map_err(|error| error.to_string())?;
     Ok(scene)
 }
 
-fn read(file: &Path) -> Result<TriangleMesh, String> {
+/// The surface in a file.
+pub fn read(file: &Path) -> Result<TriangleMesh, String> {
     let name = file.display();
     match jostle_io::read(file).map_err(|error| format!("{name}: {error}"))?.mesh {
         Mesh::Triangles(mesh) => Ok(mesh),

@@ -13,6 +13,7 @@ mod impact_oracle;
 mod impacts;
 mod layers;
 mod linear;
+mod near;
 mod rays;
 mod scenes;
 mod soak;
@@ -41,6 +42,8 @@ enum Task {
     Impacts(impacts::Options),
     /// Layered depth images beside formulas, exact volumes, and by every generator.
     Layers(layers::Options),
+    /// Compare near contacts of surfaces with the distance of every pair of features.
+    Near(near::Options),
     /// Compare GJK with the oracle, its sub-algorithms, and another library's.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Task::ImpactOracle(options) => impact_oracle::run(&options),
         Task::Impacts(options) => impacts::run(&options),
         Task::Layers(options) => layers::run(&options),
+        Task::Near(options) => near::run(&options),
         Task::Gjk(options) => gjk::run(&options),
         Task::Linear(options) => linear::run(&options),
         Task::Deforming(options) => deforming::run(&options),
