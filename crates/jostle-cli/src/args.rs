@@ -376,10 +376,10 @@ pub struct DistanceArgs {
     #[arg(value_name = "B")]
     pub second: PathBuf,
     /// How near the bounds of a depth are to come to each other, as a share of it
-    #[arg(long, value_name = "SHARE", default_value_t = jostle::distance::DepthQuery::default().tolerance)]
+    #[arg(long, value_name = "SHARE", default_value_t = jostle::distance::ObjectDepthQuery::default().tolerance)]
     pub tolerance: f64,
     /// Placements to look at for the depth before the bounds are printed as they are
-    #[arg(long, value_name = "N", default_value_t = jostle::distance::DepthQuery::default().most_evaluations)]
+    #[arg(long, value_name = "N", default_value_t = jostle::distance::ObjectDepthQuery::default().most_evaluations)]
     pub evaluations: usize,
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N")]

@@ -8,7 +8,7 @@ use crate::input::{InputMeshes, InputScene, check_standard_input, mesh_files, no
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
 use jostle::distance::{
-    Apart, DepthQuery, Distance, ObjectDepth, Overlap, depth_with, distance_with,
+    Apart, Distance, ObjectDepth, ObjectDepthQuery, Overlap, depth_with, distance_with,
 };
 use jostle::geometry::Aabb;
 use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene, Workspace};
@@ -54,7 +54,7 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let progress = spinner(format!("measuring {elements}"));
     let start = Instant::now();
     let threads = args.threads.map(|threads| ThreadCount::new(threads).used());
-    let query = DepthQuery { tolerance: args.tolerance, most_evaluations: args.evaluations };
+    let query = ObjectDepthQuery { tolerance: args.tolerance, most_evaluations: args.evaluations };
     let measured = with_threads(threads, || between_parts(&input.scene, parts, &query))??;
     let Measured { objects, distance, depth } = measured;
     let query_seconds = start.elapsed().as_secs_f64();
@@ -74,7 +74,7 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
 
 /// Measures between the first objects of a scene and the others: the nearest two, or the two that are
 /// deepest in each other, by their deepest elements and vertices.
-fn between_parts(scene: &Scene, parts: usize, query: &DepthQuery) -> Result<Measured, Error> {
+fn between_parts(scene: &Scene, parts: usize, query: &ObjectDepthQuery) -> Result<Measured, Error> {
     let ids: Vec<ObjectId> = scene.object_ids().collect();
     let (first, second) = ids.split_at(parts);
     let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b]));

@@ -16,7 +16,7 @@ mod solid;
 
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
-pub use parting::{DepthQuery, ObjectDepth, depth, depth_with};
+pub use parting::{ObjectDepth, ObjectDepthQuery, depth, depth_with};
 pub(crate) use scene_tree::BoundaryScratch;
 pub use scene_tree::{
     ClosestPoint, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError, SignedDistance,

@@ -2,7 +2,7 @@
 
 use super::solids::{between, cell_tets, cells, convex_depth, cuboid, hull, plan};
 use super::{check, checked, found, scene};
-use jostle::distance::{DepthQuery, Distance, DistanceError, depth, distance};
+use jostle::distance::{Distance, DistanceError, ObjectDepthQuery, depth, distance};
 use jostle::mesh::shapes::{self, Split};
 use jostle::{DVec3, Mesh, ObjectId, TriangleMesh};
 use jostle_testing::SplitMix64;
@@ -211,7 +211,7 @@ fn anywhere_and_at_any_scale() {
 fn what_cannot_be_told_is_refused() {
     let unit = || cuboid([1.0; 3], [0.0; 3]);
     let ask = |scene: &jostle::Scene, b: usize, tolerance: f64| {
-        let query = DepthQuery { tolerance, ..DepthQuery::default() };
+        let query = ObjectDepthQuery { tolerance, ..ObjectDepthQuery::default() };
         depth(scene, ObjectId::new(0), ObjectId::new(b), &query).unwrap_err()
     };
     let two = scene(unit(), unit());
@@ -230,7 +230,7 @@ fn what_cannot_be_told_is_refused() {
 fn a_small_budget_is_kept_and_told() {
     let comb = || cells(&plan(&["#.#.#.#", "#.#.#.#", "#######"], 0..4));
     let scene = scene(comb(), comb().translated(DVec3::new(0.1, 0.2, 0.3)));
-    let query = DepthQuery { tolerance: 0.0, most_evaluations: 50 };
+    let query = ObjectDepthQuery { tolerance: 0.0, most_evaluations: 50 };
     let found = depth(&scene, ObjectId::new(0), ObjectId::new(1), &query).unwrap().unwrap();
     check(&scene, &found);
     assert!(!found.is_closed && found.evaluations < 300, "{found:?}");

@@ -4,7 +4,7 @@ mod known;
 mod properties;
 mod solids;
 
-use jostle::distance::{DepthQuery, ObjectDepth, depth};
+use jostle::distance::{ObjectDepth, ObjectDepthQuery, depth};
 use jostle::{Mesh, ObjectId, Query, Scene, collide};
 
 fn scene(a: impl Into<Mesh>, b: impl Into<Mesh>) -> Scene {
@@ -15,7 +15,7 @@ fn scene(a: impl Into<Mesh>, b: impl Into<Mesh>) -> Scene {
 }
 
 fn found(scene: &Scene) -> Option<ObjectDepth> {
-    depth(scene, ObjectId::new(0), ObjectId::new(1), &DepthQuery::default()).unwrap()
+    depth(scene, ObjectId::new(0), ObjectId::new(1), &ObjectDepthQuery::default()).unwrap()
 }
 
 /// What is true of all depths: bounds in order, and a translation that parts the objects, whichever of them is

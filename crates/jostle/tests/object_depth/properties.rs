@@ -2,7 +2,7 @@
 
 use super::solids::{cell_tets, cells};
 use super::{check, found, scene};
-use jostle::distance::{DepthQuery, ObjectDepth, depth};
+use jostle::distance::{ObjectDepth, ObjectDepthQuery, depth};
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, ObjectId, Query, Scene, SimplexMesh, collide};
 use jostle_testing::SplitMix64;
@@ -104,7 +104,7 @@ proptest! {
             translation: -depth.translation,
             ..depth
         });
-        let back = depth(&there, ObjectId::new(1), ObjectId::new(0), &DepthQuery::default());
+        let back = depth(&there, ObjectId::new(1), ObjectId::new(0), &ObjectDepthQuery::default());
         prop_assert_eq!(opposite(back.unwrap()), found(&there));
         let swapped = scene(b, a);
         prop_assert_eq!(opposite(found(&swapped)), found(&there));

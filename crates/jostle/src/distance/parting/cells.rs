@@ -9,7 +9,7 @@
 //! the difference `K`. Corners are those of a polytope that holds all within `m >= e` of the cube `X`: from
 //! `X + ball(m)` within `K + ball(e)` follows `X` within `K`, since convex sets cancel (Rådström 1952).
 
-use super::DepthQuery;
+use super::ObjectDepthQuery;
 use super::body::{Body, Frame, corners, shifted};
 use super::descent::descend;
 use super::pieces::{Piece, grow, whole};
@@ -106,7 +106,7 @@ const FINE_EVALUATIONS: usize = 400;
 pub(super) struct Search<'b> {
     bodies: &'b [Body; 2],
     frame: Frame,
-    query: DepthQuery,
+    query: ObjectDepthQuery,
     pub(super) pieces: [Vec<Piece>; 2],
     /// Pairs of pieces that covered a cell lately, the last at the end.
     recent: Vec<[usize; 2]>,
@@ -122,7 +122,7 @@ pub(super) struct Search<'b> {
 }
 
 impl<'b> Search<'b> {
-    pub fn new(bodies: &'b [Body; 2], query: &DepthQuery, frame: &Frame) -> Search<'b> {
+    pub fn new(bodies: &'b [Body; 2], query: &ObjectDepthQuery, frame: &Frame) -> Search<'b> {
         let faces = |body: &Body| body.solid.as_ref().map_or(0, |solid| solid.faces.len());
         let faces = bodies.iter().map(faces).sum::<usize>().max(1);
         Search {

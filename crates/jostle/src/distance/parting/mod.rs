@@ -65,13 +65,13 @@ impl ObjectDepth {
 /// How well the depth of two objects is to be known, and at what cost.
 ///
 /// ```
-/// use jostle::distance::DepthQuery;
+/// use jostle::distance::ObjectDepthQuery;
 ///
-/// let thorough = DepthQuery { tolerance: 1e-3, most_evaluations: 1_000_000 };
-/// assert!(thorough.tolerance < DepthQuery::default().tolerance);
+/// let thorough = ObjectDepthQuery { tolerance: 1e-3, most_evaluations: 1_000_000 };
+/// assert!(thorough.tolerance < ObjectDepthQuery::default().tolerance);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DepthQuery {
+pub struct ObjectDepthQuery {
     /// The bounds are to differ by no more than this share of the upper one; from 0, which asks for as much as the
     /// evaluations give, to 1, which asks for an upper bound alone.
     pub tolerance: f64,
@@ -81,10 +81,10 @@ pub struct DepthQuery {
     pub most_evaluations: usize,
 }
 
-impl Default for DepthQuery {
+impl Default for ObjectDepthQuery {
     /// One percent, with 20,000 evaluations.
-    fn default() -> DepthQuery {
-        DepthQuery { tolerance: 0.01, most_evaluations: 20_000 }
+    fn default() -> ObjectDepthQuery {
+        ObjectDepthQuery { tolerance: 0.01, most_evaluations: 20_000 }
     }
 }
 
@@ -98,14 +98,14 @@ impl Default for DepthQuery {
 /// may be no more than the depth of two elements.
 ///
 /// ```
-/// use jostle::distance::{DepthQuery, depth};
+/// use jostle::distance::{ObjectDepthQuery, depth};
 /// use jostle::mesh::shapes;
 /// use jostle::{DVec3, Query, Scene, collide};
 ///
 /// let mut scene = Scene::new();
 /// let bar = scene.add("bar", shapes::box_surface(DVec3::new(8.0, 1.0, 1.0), [1; 3]))?;
 /// let across = scene.add("across", shapes::box_surface(DVec3::new(1.0, 8.0, 1.0), [1; 3]))?;
-/// let depth = depth(&scene, bar, across, &DepthQuery::default())?.expect("they overlap");
+/// let depth = depth(&scene, bar, across, &ObjectDepthQuery::default())?.expect("they overlap");
 /// assert!(depth.at_least > 0.99 && depth.at_least <= 1.0);
 /// assert!(depth.at_most >= 1.0 && depth.at_most < 1.0 + 1e-12);
 ///
@@ -117,7 +117,7 @@ pub fn depth(
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
-    query: &DepthQuery,
+    query: &ObjectDepthQuery,
 ) -> Result<Option<ObjectDepth>, DistanceError> {
     depth_with(&mut Workspace::new(), scene, a, b, query)
 }
@@ -128,7 +128,7 @@ pub fn depth_with(
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
-    query: &DepthQuery,
+    query: &ObjectDepthQuery,
 ) -> Result<Option<ObjectDepth>, DistanceError> {
     check(scene, a, b)?;
     if !(0.0..=1.0).contains(&query.tolerance) {

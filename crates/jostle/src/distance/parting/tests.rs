@@ -1,6 +1,6 @@
 //! What the bounds rest on.
 
-use super::DepthQuery;
+use super::ObjectDepthQuery;
 use super::body::{Body, Frame};
 use super::cells::{Cell, Search, cell_corners};
 use super::pieces::{Piece, grow};
@@ -65,7 +65,7 @@ fn what_is_grown_is_inside() {
 fn cells_are_covered_with_a_margin() {
     let cube = || shapes::box_surface(DVec3::ONE, [1; 3]);
     let (frame, bodies) = bodies(cube(), cube());
-    let mut search = Search::new(&bodies, &DepthQuery::default(), &frame);
+    let mut search = Search::new(&bodies, &ObjectDepthQuery::default(), &frame);
     search.pieces =
         [0, 1].map(|side| vec![Piece::from_points(bodies[side].points.clone()).unwrap()]);
     let one = frame.scale();
