@@ -496,6 +496,7 @@ Exit codes: 0 nothing touches or is near, 1 something does or is, 2 error, or no
 /// surface, propagated inward, so that neighbours agree. Solid are closed surfaces and bodies of tetrahedra.
 #[derive(Debug, Args)]
 #[command(after_help = DEPTH_NOTES)]
+#[command(group = ArgGroup::new("drawn").args(["picture"]))]
 pub struct DepthArgs {
     /// Mesh files, folders of them, patterns such as 'parts/*.msh', or - for standard input
     #[arg(required = true)]
@@ -516,6 +517,8 @@ pub struct DepthArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub filter: FilterArgs,
+    #[command(flatten)]
+    pub picture: PictureArgs,
     /// Print as JSON
     #[arg(long)]
     pub json: bool,

@@ -2,14 +2,33 @@
 
 use crate::args::FilterArgs;
 use crate::error::Error;
-use crate::input::ObjectOrigin;
+use crate::input::{InputScene, Note, ObjectOrigin};
+use crate::thread_count::ThreadCount;
 use glob::Pattern;
 use jostle::mesh::Layers;
 use jostle::{ObjectId, Query, Scene};
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Objects named beside a name that is not known.
 const NAMES_SHOWN: usize = 8;
+
+/// The query of a scene that options ask for: what is compared, and by how many threads. A note tells of threads that
+/// there are not.
+pub fn query(
+    args: &FilterArgs,
+    threads: Option<NonZeroUsize>,
+    input: &mut InputScene,
+) -> Result<Query, Error> {
+    let threads = threads.map(ThreadCount::new);
+    let mut query = Query::default();
+    if let Some(threads) = threads {
+        query = query.threads(threads.used());
+    }
+    input.notes.extend(threads.and_then(ThreadCount::note).map(Note::new));
+    let InputScene { scene, origins, .. } = input;
+    apply(args, scene, origins, query, true)
+}
 
 /// Sets what is compared: layers of the objects for `--between`, exclusions of the query for `--ignore`. If
 /// it is strict, a name that nothing has is an error.

@@ -83,3 +83,19 @@ fn meshes_without_an_inside_are_refused() {
         assert!(stderr(&output).contains(word), "{args:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_picture_shows_arrows() {
+    let folder = Folder::new("depth-picture");
+    let [slab, ball] = pressed(&folder);
+    let pictures = ["depths.png", "plain.png"].map(|name| folder.path(name));
+    let size = ["--size", "200x150"];
+    let output = jostle(&[&["depth", &slab, &ball, "--picture", &pictures[0]], &size[..]].concat());
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let output = jostle(&[&["info", &slab, &ball, "--picture", &pictures[1]], &size[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let [depths, plain] = pictures.map(|path| fs::read(path).unwrap());
+    assert!(depths.starts_with(b"\x89PNG") && depths != plain);
+    let refused = ["depth", &slab, &ball, "--colour", "pairs", "--picture", "a.png"];
+    assert_eq!(code(&jostle(&refused)), 2);
+}

@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> ExitCode {
         match row {
             Ok((elements, exact, errors)) => {
                 let [x, y, z] = errors;
-                let is_off = errors.iter().any(|error| !(*error <= ALLOWED));
+                let is_off = errors.iter().any(|error| error.is_nan() || *error > ALLOWED);
                 failures += usize::from(is_off);
                 let mark = if is_off { "  OFF" } else { "" };
                 let elements = grouped(elements);

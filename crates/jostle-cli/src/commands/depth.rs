@@ -5,35 +5,36 @@ use crate::args::DepthArgs;
 use crate::commands::check::TestedObjects;
 use crate::error::Error;
 use crate::format::{count, number, point, seconds, table};
-use crate::input::{self, InputMeshes, InputScene, Note, notes};
+use crate::input::{self, InputMeshes, InputScene, notes};
+use crate::picture::ColourName;
 use crate::progress::spinner;
-use crate::thread_count::ThreadCount;
 use crate::{filters, output_file};
 use jostle::contact::{DepthQuery, DepthSearch, DepthStage, PointDepths};
 use jostle::mesh::ElementKind;
-use jostle::{ObjectId, Query, Scene};
+use jostle::{ObjectId, Scene};
+use jostle_picture::{Features, Paint};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
 pub fn run(args: &DepthArgs) -> Result<Outcome, Error> {
+    if args.picture.style.colour == ColourName::Pairs {
+        let remedy = "a picture of them shows arrows";
+        return Err(Error::NoEffect { option: "--colour pairs", with: "depths", remedy });
+    }
+    args.picture.check()?;
     let files = input::mesh_files(&args.files)?;
+    let named = [("--out", &args.out), ("--picture", &args.picture.picture)];
     let out: Vec<(&'static str, &Path)> =
-        args.out.as_deref().map(|path| ("--out", path)).into_iter().collect();
+        named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     input::refuse_overwriting(&files, &out.iter().map(|own| own.1).collect::<Vec<_>>())?;
     input::check_standard_input(&files)?;
+    output_file::check_distinct(&out)?;
     let is_taken = output_file::check_standard_output(&out, args.json)?;
     let mut input = InputMeshes::read(&files, &args.input)?.into_scene()?;
     test_within(&mut input.scene, args.has_self_collision)?;
-    let threads = args.threads.map(ThreadCount::new);
-    let mut query = Query::default();
-    if let Some(threads) = threads {
-        query = query.threads(threads.used());
-    }
-    input.notes.extend(threads.and_then(ThreadCount::note).map(Note::new));
-    let InputScene { scene, origins, .. } = &mut input;
-    let query = filters::apply(&args.filter, scene, origins, query, true)?;
-    let tested = TestedObjects::new(scene, &query);
+    let query = filters::query(&args.filter, args.threads, &mut input)?;
+    let tested = TestedObjects::new(&input.scene, &query);
 
     let query = DepthQuery::new().method(args.method.into()).filters(query);
     let progress = spinner("measuring".to_owned());
@@ -43,6 +44,11 @@ pub fn run(args: &DepthArgs) -> Result<Outcome, Error> {
     let depths = search.depths();
     if let Some(path) = &args.out {
         output_file::write(path, |file| write_table(file, &input.scene, depths))?;
+    }
+    if args.picture.picture.is_some() {
+        let features = (!depths.is_empty()).then(|| arrows(&input.scene, depths));
+        let paint = Paint { features, ..Paint::plain() };
+        args.picture.draw_with(&args.picture.style.picture(), &input.scene, &paint)?;
     }
     let outcome = match (depths.is_empty(), tested.is_none()) {
         (false, _) => Outcome::Colliding,
@@ -55,6 +61,27 @@ pub fn run(args: &DepthArgs) -> Result<Outcome, Error> {
     };
     output_file::print(&report, is_taken)?;
     Ok(outcome)
+}
+
+/// Arrows from colliding points to where they would be out; dots for those on the surface.
+fn arrows(scene: &Scene, depths: &PointDepths) -> Features {
+    let mut features = Features { name: "depths".to_owned(), ..Features::default() };
+    for own in depths.points() {
+        let from = scene.vertices()[own.vertex as usize];
+        let way = own.direction * own.depth;
+        let tip = from + way;
+        if own.depth == 0.0 || !tip.is_finite() {
+            features.points.push(from);
+            continue;
+        }
+        features.segments.push([from, tip]);
+        // Four strokes in two planes, so that a head is seen from anywhere.
+        let (across, along) = own.direction.any_orthonormal_pair();
+        for side in [across, -across, along, -along] {
+            features.segments.push([tip, tip - way * 0.25 + side * (own.depth * 0.1)]);
+        }
+    }
+    features
 }
 
 /// Bodies are looked at within if that is asked for; an object alone is in any case, so that a surface is refused by

@@ -9,9 +9,8 @@ use crate::Outcome;
 use crate::args::ContactsArgs;
 use crate::commands::check::TestedObjects;
 use crate::error::Error;
-use crate::input::{self, InputMeshes, InputScene, Note};
+use crate::input::{self, InputMeshes, InputScene};
 use crate::picture::ColourName;
-use crate::thread_count::ThreadCount;
 use crate::{filters, output_file};
 use jostle::{ObjectId, Query};
 use std::path::Path;
@@ -58,15 +57,8 @@ impl Prepared {
                 input.scene.set_self_collision(object, true)?;
             }
         }
-        let threads = args.threads.map(ThreadCount::new);
-        let mut query = Query::default();
-        if let Some(threads) = threads {
-            query = query.threads(threads.used());
-        }
-        input.notes.extend(threads.and_then(ThreadCount::note).map(Note::new));
-        let InputScene { scene, origins, .. } = &mut input;
-        let query = filters::apply(&args.filter, scene, origins, query, true)?;
-        let tested = TestedObjects::new(scene, &query);
+        let query = filters::query(&args.filter, args.threads, &mut input)?;
+        let tested = TestedObjects::new(&input.scene, &query);
         Ok(Prepared { input, query, tested, format, is_taken })
     }
 }
