@@ -158,8 +158,8 @@ conditions! {
     GapIsLow: "distance::apart::tests::a_gap_is_no_larger_than_the_distance",
     /// Convex parts of a solid are grown from points inside it.
     PieceSeedIsInside: "distance::parting::tests::what_is_grown_is_inside",
-    /// No face of the boundary reaches into a convex part.
-    PieceLeavesOutAllFaces: "distance::parting::tests::what_is_grown_is_inside",
+    /// Faces that a half-space of a convex part leaves out are beyond it with all corners.
+    PieceLeavesOutWholeFaces: "distance::parting::tests::what_is_grown_is_inside",
     /// The rounding of pieces that are moved to the corners of a cell of translations.
     CellMargin: "distance::parting::tests::cells_are_covered_with_a_margin",
     /// Edges and distances are in the range of the ray's bounds.

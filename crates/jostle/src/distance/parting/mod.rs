@@ -76,7 +76,7 @@ pub struct ObjectDepthQuery {
     /// evaluations give, to 1, which asks for an upper bound alone.
     pub tolerance: f64,
     /// Placements and cubes of placements to look at; each costs from a few microseconds to some hundred, little of it
-    /// dependent on the number of elements. What large objects take beyond that is about as much as ten to twenty
+    /// dependent on the number of elements. What large objects take beyond that is about as much as ten to thirty
     /// [distances](super::distance()).
     pub most_evaluations: usize,
 }

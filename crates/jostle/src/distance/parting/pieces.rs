@@ -143,10 +143,10 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
     let mut half_spaces: Vec<HalfSpace> = Vec::new();
     for &(distance, face, point) in &near {
         let corners = faces[face].map(|p| p - seed);
-        if half_spaces.iter().any(|h| lowest(h.normal, &corners) >= h.height) {
+        if half_spaces.iter().any(|h| leaves_out(h, &corners)) {
             continue;
         }
-        if half_spaces.len() == MOST_HALF_SPACES && required(Condition::PieceLeavesOutAllFaces) {
+        if half_spaces.len() == MOST_HALF_SPACES {
             return None;
         }
         let normal = ((point - seed) / distance).try_normalize()?;
@@ -156,7 +156,6 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
         }
         half_spaces
             .push(HalfSpace { normal, height: height * (1.0 - share_cut(half_spaces.len())) });
-        half_spaces.truncate(MOST_HALF_SPACES);
     }
     relax(&mut half_spaces, faces, seed);
     for half_space in &mut half_spaces {
@@ -165,6 +164,14 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
     let points = corners(2.0 * size, &half_spaces).into_iter().map(|p| p + seed).collect();
     let piece = Piece::from_points(points)?;
     Some(Piece { grown: Some((seed, half_spaces)), ..piece })
+}
+
+/// Whether all of a face is beyond a half-space.
+fn leaves_out(half_space: &HalfSpace, corners: &[DVec3; 3]) -> bool {
+    let HalfSpace { normal, height } = *half_space;
+    lowest(normal, corners) >= height
+        || !required(Condition::PieceLeavesOutWholeFaces)
+            && corners.iter().any(|&p| normal.dot(p) >= height)
 }
 
 fn lowest(normal: DVec3, corners: &[DVec3; 3]) -> f64 {

@@ -32,7 +32,6 @@ fn what_is_grown_is_inside() {
         shapes::torus(1.0, 0.4, 24, 12).into(),
         shapes::bumpy_sphere(8, 0.4, 1).into(),
         shapes::box_tets([2, 3, 2], DVec3::ONE, shapes::Split::Five, 0.15, 1).into(),
-        // So long that it takes too many half-spaces.
         shapes::icosphere(4, 1.0).scaled(DVec3::new(1.0, 0.03, 0.03)).into(),
     ];
     let mut pieces = 0;
