@@ -49,7 +49,7 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Find what touches while meshes move from frame to frame, and when first
     Impact(Box<ImpactArgs>),
-    /// List the vertices, edges and faces that are near each other, with points, normals and distances
+    /// Find the curves along which meshes cross, or list the vertices, edges and faces that are near each other
     Contacts(ContactsArgs),
     /// Find the vertices that are inside other solid meshes, how deep, and which way is out
     Depth(DepthArgs),

@@ -88,14 +88,15 @@ fn meshes_without_an_inside_are_refused() {
 fn a_picture_shows_arrows() {
     let folder = Folder::new("depth-picture");
     let [slab, ball] = pressed(&folder);
-    let pictures = ["depths.png", "plain.png"].map(|name| folder.path(name));
-    let size = ["--size", "200x150"];
-    let output = jostle(&[&["depth", &slab, &ball, "--picture", &pictures[0]], &size[..]].concat());
-    assert_eq!(code(&output), 1, "{}", stderr(&output));
-    let output = jostle(&[&["info", &slab, &ball, "--picture", &pictures[1]], &size[..]].concat());
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let [depths, plain] = pictures.map(|path| fs::read(path).unwrap());
-    assert!(depths.starts_with(b"\x89PNG") && depths != plain);
+    let pictures = ["consistent", "closest"].map(|method| {
+        let path = folder.path(&format!("{method}.png"));
+        let drawn = ["depth", &slab, &ball, "--method", method, "--picture", &path];
+        let output = jostle(&[&drawn[..], &["--size", "200x150"]].concat());
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        fs::read(path).unwrap()
+    });
+    // Of the same scene, but of other depths.
+    assert!(pictures[0].starts_with(b"\x89PNG") && pictures[0] != pictures[1]);
     let refused = ["depth", &slab, &ball, "--colour", "pairs", "--picture", "a.png"];
     assert_eq!(code(&jostle(&refused)), 2);
 }
