@@ -154,7 +154,7 @@ impl GpuLayerGenerator {
         self.read_back(&params, totals, input, layers)
     }
 
-    /// Copies what the kernels take to the device, and makes room for what they count.
+    /// Copies what the kernels take to the device, and reserves buffers for what they count.
     fn upload(&mut self, params: &Params) -> Result<(), GpuError> {
         let Buffers {
             params: uniforms,
