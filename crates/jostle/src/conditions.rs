@@ -120,6 +120,8 @@ conditions! {
     BothSides: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// Lanes without a member are left out.
     LanesAreFilled: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
+    /// Only groups are packed whose coordinates differ by less than half of what 16 bits tell apart.
+    PackedGroupsAreShort: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// What is beyond the lattice is at its border.
     LatticeSaturates: "broad::lattice::tests::a_vertex_that_flew_away_leaves_the_rest_resolved",
     /// What topology implies is that of the mesh as it is.

@@ -1,26 +1,64 @@
 //! Eight boxes side by side, for loops that compare eight at a time.
 
-use super::LatticeBox;
+use super::{LatticeBox, Packing};
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{Lanes, WIDE};
 
 /// Boxes are compared this many at a time.
 pub(crate) const LANES: usize = WIDE;
 
-/// What members of groups are bounded by: a box, or a box that moves.
-pub(crate) trait Bounds: Copy + Default + std::fmt::Debug + Send + Sync {
+/// What eight of are compared with one at a time.
+pub(crate) trait LaneBounds: Copy + std::fmt::Debug + Send + Sync {
     /// Eight of them.
     type Lanes: Copy + std::fmt::Debug + Send + Sync;
-    /// Overlap nothing but what reaches to the ends of the lattice.
+    /// What stands where there is none.
     const EMPTY: Self::Lanes;
 
-    /// One around both.
-    fn around(&self, other: &Self) -> Self;
     fn set(lanes: &mut Self::Lanes, lane: usize, own: &Self);
     fn get(lanes: &Self::Lanes, lane: usize) -> Self;
     /// A bit for each of the eight that is apart from the given one. Of those that overlap there is none: the
     /// compiler would invert all comparisons to get at them.
     fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &Self::Lanes) -> u32;
+}
+
+/// What members of groups are bounded by: a box, or a box that moves.
+pub(crate) trait Bounds: Stored<Self> + Default {
+    /// The same in half the bits, of groups that are small enough.
+    type Packed: Stored<Self>;
+    /// A corner of a box.
+    type Corner: Corner;
+
+    /// One around both.
+    fn around(&self, other: &Self) -> Self;
+    /// The box between its lowest and its highest corner.
+    fn between(corners: &[Self::Corner; 2]) -> Self;
+    /// Its lowest and its highest corner.
+    #[cfg(test)]
+    fn corners(&self) -> [Self::Corner; 2];
+}
+
+/// The way boxes are stored to be compared: as they are, or packed.
+pub(crate) trait Stored<B: Bounds>: LaneBounds {
+    fn from_bounds(own: &B, packing: Packing) -> Self;
+    /// Sets eight boxes, each between its lowest and its highest corner.
+    fn set_all<L: Lanes>(
+        lanes: &mut Self::Lanes,
+        simd: L,
+        corners: &[[B::Corner; LANES]; 2],
+        packing: Packing,
+    );
+}
+
+/// A point on the lattice, or one that moves.
+pub(crate) trait Corner: Copy + Send + Sync {
+    /// The corners of what overlaps nothing: above and below all others.
+    const EMPTY: [Self; 2];
+    /// The lesser of each coordinate.
+    fn min(&self, other: &Self) -> Self;
+    /// The greater of each coordinate.
+    fn max(&self, other: &Self) -> Self;
+    /// The lowest and the highest corner of a box, moved outward by so many units, as far as the lattice goes.
+    fn widened(corners: [Self; 2], units: u32) -> [Self; 2];
 }
 
 /// Eight boxes.
@@ -30,14 +68,10 @@ pub(crate) struct BoxLanes {
     pub max: [[i32; LANES]; 3],
 }
 
-impl Bounds for LatticeBox {
+impl LaneBounds for LatticeBox {
     type Lanes = BoxLanes;
+    /// Overlap nothing but what reaches to the ends of the lattice.
     const EMPTY: BoxLanes = BoxLanes { min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
-
-    #[inline(always)]
-    fn around(&self, other: &LatticeBox) -> LatticeBox {
-        self.union(other)
-    }
 
     #[inline(always)]
     fn set(lanes: &mut BoxLanes, lane: usize, own: &LatticeBox) {
@@ -62,6 +96,132 @@ impl Bounds for LatticeBox {
             apart = simd.or_ints(apart, simd.or_ints(above, below));
         }
         simd.bits_of_ints(apart)
+    }
+}
+
+impl Bounds for LatticeBox {
+    type Packed = PackedBox;
+    type Corner = [i32; 3];
+
+    #[inline(always)]
+    fn around(&self, other: &LatticeBox) -> LatticeBox {
+        self.union(other)
+    }
+
+    #[inline(always)]
+    fn between(&[min, max]: &[[i32; 3]; 2]) -> LatticeBox {
+        LatticeBox { min, max }
+    }
+
+    #[cfg(test)]
+    fn corners(&self) -> [[i32; 3]; 2] {
+        [self.min, self.max]
+    }
+}
+
+impl Stored<LatticeBox> for LatticeBox {
+    #[inline(always)]
+    fn from_bounds(own: &LatticeBox, _: Packing) -> LatticeBox {
+        *own
+    }
+
+    #[inline(always)]
+    fn set_all<L: Lanes>(
+        lanes: &mut BoxLanes,
+        simd: L,
+        corners: &[[[i32; 3]; LANES]; 2],
+        _: Packing,
+    ) {
+        let [a, b, c, _, d, e, f, _] = simd.transpose_ints(&rows(corners));
+        *lanes = BoxLanes { min: [a, b, c], max: [d, e, f] };
+    }
+}
+
+/// The corners of each of eight boxes in a row.
+#[inline(always)]
+fn rows([lowest, highest]: &[[[i32; 3]; LANES]; 2]) -> [[i32; LANES]; LANES] {
+    let mut rows = [[0; LANES]; LANES];
+    for (row, ([a, b, c], [d, e, f])) in rows.iter_mut().zip(lowest.iter().zip(highest)) {
+        *row = [*a, *b, *c, 0, *d, *e, *f, 0];
+    }
+    rows
+}
+
+impl Corner for [i32; 3] {
+    const EMPTY: [[i32; 3]; 2] = [[i32::MAX; 3], [i32::MIN; 3]];
+
+    #[inline(always)]
+    fn min(&self, other: &[i32; 3]) -> [i32; 3] {
+        let ([a, b, c], [d, e, f]) = (self, other);
+        [*a.min(d), *b.min(e), *c.min(f)]
+    }
+
+    #[inline(always)]
+    fn max(&self, other: &[i32; 3]) -> [i32; 3] {
+        let ([a, b, c], [d, e, f]) = (self, other);
+        [*a.max(d), *b.max(e), *c.max(f)]
+    }
+
+    #[inline(always)]
+    fn widened([low, high]: [[i32; 3]; 2], units: u32) -> [[i32; 3]; 2] {
+        let LatticeBox { min, max } = LatticeBox { min: low, max: high }.widened(units);
+        [min, max]
+    }
+}
+
+/// A [`LatticeBox`] in 16 bits a coordinate, modulo `2^16`: along each axis the minimum in the lower half, and
+/// in the upper half the maximum with all bits inverted, `-1 - max`.
+///
+/// The sum of one's minimum and the other's upper half is `min - max - 1`: negative where they overlap, if
+/// differences do not leave 16 bits (see [`Packing`]). Both sums of an axis are one addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PackedBox([i32; 3]);
+
+impl LaneBounds for PackedBox {
+    type Lanes = [[i32; LANES]; 3];
+    const EMPTY: [[i32; LANES]; 3] = [[0; LANES]; 3];
+
+    #[inline(always)]
+    fn set(lanes: &mut [[i32; LANES]; 3], lane: usize, own: &PackedBox) {
+        lanes.iter_mut().zip(own.0).for_each(|(axis, own)| axis[lane] = own);
+    }
+
+    #[inline(always)]
+    fn get([x, y, z]: &[[i32; LANES]; 3], lane: usize) -> PackedBox {
+        PackedBox([x[lane], y[lane], z[lane]])
+    }
+
+    #[inline(always)]
+    fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &[[i32; LANES]; 3]) -> u32 {
+        let mut overlap = simd.ints(-1);
+        for axis in 0..3 {
+            let own = simd.ints(self.0[axis].rotate_left(16));
+            let sums = simd.add_halves(own, simd.load_ints(&lanes[axis]));
+            overlap = simd.and_ints(overlap, sums);
+        }
+        !simd.bits_of_negative_halves(overlap)
+    }
+}
+
+impl Stored<LatticeBox> for PackedBox {
+    #[inline(always)]
+    fn from_bounds(own: &LatticeBox, packing: Packing) -> PackedBox {
+        let [x, y, z] = [0, 1, 2].map(|axis| packing.join([own.min[axis], !own.max[axis]]));
+        PackedBox([x, y, z])
+    }
+
+    #[inline(always)]
+    fn set_all<L: Lanes>(
+        lanes: &mut [[i32; LANES]; 3],
+        simd: L,
+        corners: &[[[i32; 3]; LANES]; 2],
+        packing: Packing,
+    ) {
+        let columns = simd.transpose_ints(&rows(corners)).map(|column| simd.load_ints(&column));
+        for (axis, lanes) in lanes.iter_mut().enumerate() {
+            let max = simd.sub_halves(simd.ints(-1), columns[4 + axis]);
+            *lanes = simd.store_ints(simd.join_halves(columns[axis], max, packing.shift()));
+        }
     }
 }
 
@@ -95,40 +255,36 @@ impl MovingPoint {
     pub fn new([a, b, c]: [i32; 3], [d, e, f]: [i32; 3]) -> MovingPoint {
         MovingPoint([a, b, c, 0, d, e, f, 0])
     }
+}
 
-    /// The corners of what overlaps nothing: above and below all others.
-    pub const EMPTY: [MovingPoint; 2] =
+impl Corner for MovingPoint {
+    const EMPTY: [MovingPoint; 2] =
         [MovingPoint([i32::MAX; LANES]), MovingPoint([i32::MIN; LANES])];
 
-    /// The lesser of each coordinate.
     #[inline(always)]
-    pub fn min(&self, other: &MovingPoint) -> MovingPoint {
+    fn min(&self, other: &MovingPoint) -> MovingPoint {
         let mut least = *self;
         least.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own = (*own).min(*other));
         least
     }
 
-    /// The greater of each coordinate.
     #[inline(always)]
-    pub fn max(&self, other: &MovingPoint) -> MovingPoint {
+    fn max(&self, other: &MovingPoint) -> MovingPoint {
         let mut greatest = *self;
         greatest.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own = (*own).max(*other));
         greatest
     }
+
+    #[inline(always)]
+    fn widened([low, high]: [MovingPoint; 2], units: u32) -> [MovingPoint; 2] {
+        [
+            MovingPoint(low.0.map(|x| x.saturating_sub_unsigned(units))),
+            MovingPoint(high.0.map(|x| x.saturating_add_unsigned(units))),
+        ]
+    }
 }
 
 impl MovingBox {
-    /// The box between its lowest and its highest corner.
-    #[inline(always)]
-    pub fn between([low, high]: &[MovingPoint; 2]) -> MovingBox {
-        let [a, b, c, _, d, e, f, _] = low.0;
-        let [u, v, w, _, x, y, z, _] = high.0;
-        MovingBox {
-            start: LatticeBox { min: [a, b, c], max: [u, v, w] },
-            end: LatticeBox { min: [d, e, f], max: [x, y, z] },
-        }
-    }
-
     /// The smallest box around some of the points.
     #[inline(always)]
     pub fn from_corners(corners: &[u32], points: &[MovingPoint]) -> MovingBox {
@@ -153,14 +309,35 @@ impl MovingBox {
 }
 
 impl Bounds for MovingBox {
-    type Lanes = [BoxLanes; 2];
-    const EMPTY: [BoxLanes; 2] = [<LatticeBox as Bounds>::EMPTY; 2];
+    type Packed = PackedMovingBox;
+    type Corner = MovingPoint;
 
     /// If one is around another at both ends, it is throughout.
     #[inline(always)]
     fn around(&self, other: &MovingBox) -> MovingBox {
         MovingBox { start: self.start.union(&other.start), end: self.end.union(&other.end) }
     }
+
+    #[inline(always)]
+    fn between([low, high]: &[MovingPoint; 2]) -> MovingBox {
+        let [a, b, c, _, d, e, f, _] = low.0;
+        let [u, v, w, _, x, y, z, _] = high.0;
+        MovingBox {
+            start: LatticeBox { min: [a, b, c], max: [u, v, w] },
+            end: LatticeBox { min: [d, e, f], max: [x, y, z] },
+        }
+    }
+
+    #[cfg(test)]
+    fn corners(&self) -> [MovingPoint; 2] {
+        let MovingBox { start, end } = self;
+        [MovingPoint::new(start.min, end.min), MovingPoint::new(start.max, end.max)]
+    }
+}
+
+impl LaneBounds for MovingBox {
+    type Lanes = [BoxLanes; 2];
+    const EMPTY: [BoxLanes; 2] = [<LatticeBox as LaneBounds>::EMPTY; 2];
 
     #[inline(always)]
     fn set(lanes: &mut [BoxLanes; 2], lane: usize, own: &MovingBox) {
@@ -190,15 +367,122 @@ impl Bounds for MovingBox {
     }
 }
 
+impl Stored<MovingBox> for MovingBox {
+    #[inline(always)]
+    fn from_bounds(own: &MovingBox, _: Packing) -> MovingBox {
+        *own
+    }
+
+    #[inline(always)]
+    fn set_all<L: Lanes>(
+        lanes: &mut [BoxLanes; 2],
+        simd: L,
+        corners: &[[MovingPoint; LANES]; 2],
+        _: Packing,
+    ) {
+        let [lowest, highest] = columns(simd, corners);
+        for (end, bounds) in lanes.iter_mut().enumerate() {
+            for axis in 0..3 {
+                bounds.min[axis] = lowest[4 * end + axis];
+                bounds.max[axis] = highest[4 * end + axis];
+            }
+        }
+    }
+}
+
+/// The coordinates of eight lowest and eight highest corners.
+#[inline(always)]
+fn columns<L: Lanes>(
+    simd: L,
+    [lowest, highest]: &[[MovingPoint; LANES]; 2],
+) -> [[[i32; LANES]; LANES]; 2] {
+    [
+        simd.transpose_ints(&lowest.map(|point| point.0)),
+        simd.transpose_ints(&highest.map(|point| point.0)),
+    ]
+}
+
+/// A [`MovingBox`] in 16 bits a coordinate, modulo `2^16`: minima and maxima along each axis, at the beginning
+/// in the lower half and at the end in the upper half. Both are compared at once: the difference of one's
+/// maximum and the other's minimum is negative in both halves where they are apart at both ends, if differences
+/// do not leave 16 bits (see [`Packing`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PackedMovingBox {
+    min: [i32; 3],
+    max: [i32; 3],
+}
+
+impl LaneBounds for PackedMovingBox {
+    type Lanes = BoxLanes;
+    const EMPTY: BoxLanes = BoxLanes { min: [[0; LANES]; 3], max: [[0; LANES]; 3] };
+
+    #[inline(always)]
+    fn set(lanes: &mut BoxLanes, lane: usize, own: &PackedMovingBox) {
+        let PackedMovingBox { min, max } = *own;
+        LatticeBox::set(lanes, lane, &LatticeBox { min, max });
+    }
+
+    #[inline(always)]
+    fn get(lanes: &BoxLanes, lane: usize) -> PackedMovingBox {
+        let LatticeBox { min, max } = LatticeBox::get(lanes, lane);
+        PackedMovingBox { min, max }
+    }
+
+    #[inline(always)]
+    fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &BoxLanes) -> u32 {
+        // All bits, which is the greatest number, of a lane that is apart at both ends.
+        let mut apart = simd.ints(0);
+        for axis in 0..3 {
+            let [min, max] =
+                [&lanes.min[axis], &lanes.max[axis]].map(|lanes| simd.load_ints(lanes));
+            let above = simd.sub_halves(simd.ints(self.max[axis]), min);
+            let below = simd.sub_halves(max, simd.ints(self.min[axis]));
+            apart = simd.max_unsigned(apart, simd.negative_halves(above));
+            apart = simd.max_unsigned(apart, simd.negative_halves(below));
+        }
+        simd.bits_of_negative_halves(apart)
+    }
+}
+
+impl Stored<MovingBox> for PackedMovingBox {
+    #[inline(always)]
+    fn from_bounds(own: &MovingBox, packing: Packing) -> PackedMovingBox {
+        let end = if required(Condition::MovingBoxesAtBothEnds) { &own.end } else { &own.start };
+        let join = |start: [i32; 3], end: [i32; 3]| {
+            [0, 1, 2].map(|axis| packing.join([start[axis], end[axis]]))
+        };
+        PackedMovingBox { min: join(own.start.min, end.min), max: join(own.start.max, end.max) }
+    }
+
+    #[inline(always)]
+    fn set_all<L: Lanes>(
+        lanes: &mut BoxLanes,
+        simd: L,
+        corners: &[[MovingPoint; LANES]; 2],
+        packing: Packing,
+    ) {
+        let end = if required(Condition::MovingBoxesAtBothEnds) { 4 } else { 0 };
+        let [lowest, highest] = columns(simd, corners);
+        let join = |columns: &[[i32; LANES]; LANES], axis: usize| {
+            let ends = [axis, end + axis].map(|at| simd.load_ints(&columns[at]));
+            simd.store_ints(simd.join_halves(ends[0], ends[1], packing.shift()))
+        };
+        for axis in 0..3 {
+            lanes.min[axis] = join(&lowest, axis);
+            lanes.max[axis] = join(&highest, axis);
+        }
+    }
+}
+
 /// Eight members and what they are bounded by.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<B: Bounds = LatticeBox> {
+pub(super) struct Block<B: LaneBounds = LatticeBox> {
     pub elements: [u32; LANES],
     pub bounds: B::Lanes,
 }
 
-impl<B: Bounds> Block<B> {
-    /// Overlaps nothing but boxes that reach to the ends of the lattice.
+impl<B: LaneBounds> Block<B> {
+    /// No members.
     pub const EMPTY: Block<B> = Block { elements: [0; LANES], bounds: B::EMPTY };
 
     #[inline(always)]
@@ -216,27 +500,6 @@ impl<B: Bounds> Block<B> {
     #[inline(always)]
     pub fn apart_from<L: Lanes>(&self, simd: L, own: &B) -> u32 {
         own.apart_from_lanes(simd, &self.bounds)
-    }
-}
-
-impl Block<MovingBox> {
-    /// Sets all boxes, each between its lowest and its highest corner.
-    #[inline(always)]
-    pub fn set_all_between<L: Lanes>(
-        &mut self,
-        simd: L,
-        elements: [u32; LANES],
-        [lowest, highest]: &[[MovingPoint; LANES]; 2],
-    ) {
-        self.elements = elements;
-        let lowest = simd.transpose_ints(&lowest.map(|point| point.0));
-        let highest = simd.transpose_ints(&highest.map(|point| point.0));
-        for (end, bounds) in self.bounds.iter_mut().enumerate() {
-            for axis in 0..3 {
-                bounds.min[axis] = lowest[4 * end + axis];
-                bounds.max[axis] = highest[4 * end + axis];
-            }
-        }
     }
 }
 

@@ -15,20 +15,24 @@ mod groups;
 mod hashed_grid;
 mod keys;
 mod lattice;
+mod packing;
 mod radix;
 mod sweep;
 mod uniform_hash;
 
 pub(crate) use batches::Batches;
-pub(crate) use block::{LANES, MovingBox, MovingPoint};
+pub(crate) use block::{Bounds, LANES, MovingBox, MovingPoint, Stored};
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
-pub(crate) use groups::{BlockWriter, GroupSearch, Groups, Vertices, block_count};
+pub(crate) use groups::{
+    BlockWriter, ElementCorners, FeatureCorners, GroupSearch, Groups, Vertices, block_count,
+};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub use lattice::{Lattice, LatticeBox};
+use packing::Packing;
 pub(crate) use radix::{par_sort, sort};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;

@@ -95,11 +95,6 @@ impl FeatureBoxes {
         if self.widening != 0 { own.widened(self.widening) } else { own }
     }
 
-    #[inline]
-    pub fn lattice(&self) -> &Lattice {
-        &self.lattice
-    }
-
     /// The lattice points of all vertices of a scene at rest, if they are mapped.
     #[inline]
     pub fn points(&self) -> Option<&[[i32; 3]]> {
@@ -110,8 +105,14 @@ impl FeatureBoxes {
     /// else.
     #[inline]
     pub fn moving_points(&self) -> Option<&[MovingPoint]> {
-        let is_all = self.is_mapped && self.widening == 0 && required(Condition::StepOfFeatures);
+        let is_all = self.is_mapped && required(Condition::StepOfFeatures);
         is_all.then_some(&self.moving_points)
+    }
+
+    /// What boxes are widened by on all sides, in lattice units.
+    #[inline]
+    pub fn widening(&self) -> u32 {
+        self.widening
     }
 
     /// The box of an element.

@@ -1,7 +1,7 @@
 //! Numbers of edges and faces through the scene.
 
 use super::{CachedTopology, FeaturePair, Scope, SearchInput, TopologyCache};
-use crate::broad::{BlockWriter, MovingBox, MovingPoint, Vertices};
+use crate::broad::{BlockWriter, Bounds, ElementCorners, FeatureCorners, Stored, Vertices};
 use crate::mesh::{ElementKind, Scene};
 
 /// The kinds of features that candidates have.
@@ -223,35 +223,64 @@ impl FeatureNumbering {
         }
     }
 
-    /// Writes the features of a kind of a cluster of an object, given where vertices are.
-    pub(super) fn write_of(
+    /// Writes the features of a kind of a cluster of an object, given where vertices are and what boxes are
+    /// widened by.
+    pub(super) fn write_of<B: Bounds, S: Stored<B>>(
         &self,
         input: &SearchInput,
         [object, cluster]: [usize; 2],
         kind: FeatureKind,
-        points: &[MovingPoint],
-        blocks: &mut BlockWriter<MovingBox>,
+        (points, widening): (&[B::Corner], u32),
+        blocks: &mut BlockWriter<B, S>,
     ) {
-        let own = input.topology.object_at(input.scene, object);
-        let features = kind.of_cluster(&own, cluster);
-        let first = input.scene.objects()[object].vertices().start as u32;
-        if matches!(kind, FeatureKind::Vertex | FeatureKind::AnyVertex) {
-            return blocks.push_features(points, [first; 2], Vertices, features);
-        }
-        let surface = own.features();
+        let cached = input.topology.object_at(input.scene, object);
+        let own = &input.scene.objects()[object];
+        let first_vertex = own.vertices().start;
+        let own_points = &points[first_vertex..];
         match kind {
+            FeatureKind::Tetrahedron if own.kind() != ElementKind::Tetrahedron => {}
             FeatureKind::Element | FeatureKind::Tetrahedron => {
-                unreachable!("elements are numbered through the scene")
+                let features = cached.clusters().elements(cluster);
+                let (first, elements) = (own.elements().start as u32, own.elements());
+                let corners = input.scene.corners_of(elements);
+                match own.kind() {
+                    ElementKind::Triangle => blocks.push_features(FeatureCorners {
+                        features,
+                        first,
+                        corners: ElementCorners::<3>(corners),
+                        points,
+                        widening,
+                    }),
+                    ElementKind::Tetrahedron => blocks.push_features(FeatureCorners {
+                        features,
+                        first,
+                        corners: ElementCorners::<4>(corners),
+                        points,
+                        widening,
+                    }),
+                }
             }
-            FeatureKind::Vertex | FeatureKind::AnyVertex => {}
-            FeatureKind::Edge => {
-                let first = [self.edge_starts[object], first];
-                blocks.push_features(points, first, surface.edges(), features);
-            }
-            FeatureKind::Face => {
-                let first = [self.face_starts[object], first];
-                blocks.push_features(points, first, surface.faces(), features);
-            }
+            FeatureKind::Vertex | FeatureKind::AnyVertex => blocks.push_features(FeatureCorners {
+                features: kind.of_cluster(&cached, cluster),
+                first: first_vertex as u32,
+                corners: Vertices,
+                points: own_points,
+                widening,
+            }),
+            FeatureKind::Edge => blocks.push_features(FeatureCorners {
+                features: kind.of_cluster(&cached, cluster),
+                first: self.edge_starts[object],
+                corners: cached.features().edges(),
+                points: own_points,
+                widening,
+            }),
+            FeatureKind::Face => blocks.push_features(FeatureCorners {
+                features: kind.of_cluster(&cached, cluster),
+                first: self.face_starts[object],
+                corners: cached.features().faces(),
+                points: own_points,
+                widening,
+            }),
         }
     }
 

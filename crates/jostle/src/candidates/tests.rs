@@ -69,14 +69,14 @@ fn features(
 
 /// Pairs of features whose boxes are not further apart than the margin along an axis at both ends of the
 /// step, and pairs that a search may list: those whose boxes are not further apart anywhere, on a lattice
-/// of about a millionth of the scene.
+/// of about a hundredth of the typical group.
 fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 2]>; 2] {
     let sides = input.features.sides();
     let [first, second] = [sides[0], sides[sides.len() - 1]];
     let (first, second) = (features(input, numbering, first), features(input, numbering, second));
     let around = |own: &[Aabb; 2]| own[0].union(own[1]);
     let all = first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(around(&own.2)));
-    let slack = all.size().max_element() * 1e-6;
+    let slack = all.size().max_element() * 2f64.powi(-9);
     let margin = input.motion.margin;
     let is_near = |a: &Aabb, b: &Aabb, distance: f64| {
         (a.min - b.max).max_element() <= distance && (b.min - a.max).max_element() <= distance

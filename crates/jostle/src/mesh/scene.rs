@@ -387,6 +387,12 @@ impl Scene {
         if corners[3] == NO_CORNER { &corners[..3] } else { corners }
     }
 
+    /// The corners of elements, of which triangles have three.
+    #[inline]
+    pub(crate) fn corners_of(&self, elements: std::ops::Range<usize>) -> &[[u32; 4]] {
+        &self.elements[elements]
+    }
+
     /// The corners of an element as positions.
     ///
     /// # Panics

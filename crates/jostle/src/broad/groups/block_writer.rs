@@ -1,13 +1,15 @@
 //! Members of a group, written into its blocks.
 
 use super::block_counts;
-use crate::broad::block::{Block, Bounds, LANES, MovingBox, MovingPoint};
+use crate::broad::Packing;
+use crate::broad::block::{Block, Bounds, Corner, LANES, Stored};
 use crate::geometry::lanes::{Lanes, with_lanes};
 
 /// Takes the members of a group on one side, one after another.
-pub(crate) struct BlockWriter<'w, B: Bounds> {
-    arounds: &'w mut [Block<B>],
-    blocks: &'w mut [Block<B>],
+pub(crate) struct BlockWriter<'w, B: Bounds, S: Stored<B>> {
+    arounds: &'w mut [Block<S>],
+    blocks: &'w mut [Block<S>],
+    packing: Packing,
     length: usize,
     at: usize,
     /// What those of the last block are within.
@@ -36,18 +38,28 @@ impl<const N: usize> NumberedCorners<N> for &[[u32; N]] {
     }
 }
 
-impl<'w, B: Bounds> BlockWriter<'w, B> {
+/// Elements, of whose vertices the first count.
+pub(crate) struct ElementCorners<'e, const N: usize>(pub &'e [[u32; 4]]);
+
+impl<const N: usize> NumberedCorners<N> for ElementCorners<'_, N> {
+    #[inline(always)]
+    fn corners(&self, element: u32) -> [u32; N] {
+        *self.0[element as usize].first_chunk().expect("four at most")
+    }
+}
+
+impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
     /// Writes so many members, in blocks enough for them.
-    pub(super) fn new(blocks: &'w mut [Block<B>], length: usize) -> BlockWriter<'w, B> {
+    pub(super) fn new(blocks: &'w mut [Block<S>], length: usize, packing: Packing) -> Self {
         let (arounds, blocks) = blocks.split_at_mut(block_counts(length)[0]);
-        BlockWriter { arounds, blocks, length, at: 0, around: B::default() }
+        BlockWriter { arounds, blocks, packing, length, at: 0, around: B::default() }
     }
 
     /// Writes the next member.
     #[inline(always)]
     pub fn push(&mut self, member: u32, bounds: B) {
         let (b, lane) = (self.at / LANES, self.at % LANES);
-        self.blocks[b].set(lane, member, &bounds);
+        self.blocks[b].set(lane, member, &S::from_bounds(&bounds, self.packing));
         self.around = if lane == 0 { bounds } else { self.around.around(&bounds) };
         self.at += 1;
         self.end_block(b);
@@ -58,56 +70,60 @@ impl<'w, B: Bounds> BlockWriter<'w, B> {
     fn end_block(&mut self, b: usize) {
         let is_full = self.at.is_multiple_of(LANES) || self.at == self.length;
         if is_full && !self.arounds.is_empty() {
-            self.arounds[b / LANES].set(b % LANES, b as u32, &self.around);
+            let around = S::from_bounds(&self.around, self.packing);
+            self.arounds[b / LANES].set(b % LANES, b as u32, &around);
         }
     }
-}
 
-impl BlockWriter<'_, MovingBox> {
-    /// Writes features, given the points of all vertices, which of both are the first of the object, and which
-    /// features of the object they are: for many of them, in one loop.
-    pub fn push_features<const N: usize>(
+    /// Writes features, for many of them in one loop.
+    pub fn push_features<C: NumberedCorners<N>, const N: usize>(
         &mut self,
-        points: &[MovingPoint],
-        [first_feature, first_vertex]: [u32; 2],
-        corners: impl NumberedCorners<N>,
-        features: &[u32],
+        features: FeatureCorners<B::Corner, C>,
     ) {
         debug_assert!(self.at == 0, "features are all members of the group");
-        self.at = features.len();
-        let points = &points[first_vertex as usize..];
-        write_features(FeatureLoop { writer: self, points, first_feature, corners, features });
+        self.at = features.features.len();
+        write_features(self, features);
     }
 }
 
-fn write_features<C: NumberedCorners<N>, const N: usize>(features: FeatureLoop<C, N>) {
-    with_lanes!(simd => simd.run(LoopOf { simd, features }))
+/// Features of an object that are bounded by the points of their vertices.
+pub(crate) struct FeatureCorners<'f, P, C> {
+    pub features: &'f [u32],
+    /// The number of the object's first feature among all.
+    pub first: u32,
+    /// The vertices of each, among the points.
+    pub corners: C,
+    pub points: &'f [P],
+    /// Boxes are widened by so many lattice units.
+    pub widening: u32,
 }
 
-struct FeatureLoop<'f, 'w, C, const N: usize> {
-    writer: &'f mut BlockWriter<'w, MovingBox>,
-    points: &'f [MovingPoint],
-    first_feature: u32,
-    corners: C,
-    features: &'f [u32],
+fn write_features<B: Bounds, S: Stored<B>, C: NumberedCorners<N>, const N: usize>(
+    writer: &mut BlockWriter<B, S>,
+    features: FeatureCorners<B::Corner, C>,
+) {
+    with_lanes!(simd => simd.run(FeatureLoop { simd, writer, features }))
 }
 
 /// The loop, compiled for an instruction set.
-struct LoopOf<'f, 'w, L, C, const N: usize> {
+struct FeatureLoop<'f, 'w, L, B: Bounds, S: Stored<B>, C, const N: usize> {
     simd: L,
-    features: FeatureLoop<'f, 'w, C, N>,
+    writer: &'f mut BlockWriter<'w, B, S>,
+    features: FeatureCorners<'f, B::Corner, C>,
 }
 
-impl<L: Lanes, C: NumberedCorners<N>, const N: usize> pulp::NullaryFnOnce
-    for LoopOf<'_, '_, L, C, N>
+impl<L: Lanes, B: Bounds, S: Stored<B>, C: NumberedCorners<N>, const N: usize> pulp::NullaryFnOnce
+    for FeatureLoop<'_, '_, L, B, S, C, N>
 {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let FeatureLoop { writer, points, first_feature, corners, features } = self.features;
+        let FeatureLoop { simd, writer, features } = self;
+        let FeatureCorners { features, first, corners, points, widening } = features;
+        let packing = writer.packing;
         for (b, eight) in features.chunks(LANES).enumerate() {
-            let [lowest, highest] = MovingPoint::EMPTY;
+            let [lowest, highest] = B::Corner::EMPTY;
             let mut boxes = [[lowest; LANES], [highest; LANES]];
             let mut around = [lowest, highest];
             let mut elements = [0; LANES];
@@ -120,11 +136,21 @@ impl<L: Lanes, C: NumberedCorners<N>, const N: usize> pulp::NullaryFnOnce
                 }
                 around = [around[0].min(&own[0]), around[1].max(&own[1])];
                 (boxes[0][lane], boxes[1][lane]) = (own[0], own[1]);
-                elements[lane] = first_feature + feature;
+                elements[lane] = first + feature;
             }
-            writer.blocks[b].set_all_between(self.simd, elements, &boxes);
+            if widening != 0 {
+                for lane in 0..LANES {
+                    let own = B::Corner::widened([boxes[0][lane], boxes[1][lane]], widening);
+                    (boxes[0][lane], boxes[1][lane]) = (own[0], own[1]);
+                }
+                around = B::Corner::widened(around, widening);
+            }
+            let block = &mut writer.blocks[b];
+            block.elements = elements;
+            S::set_all(&mut block.bounds, simd, &boxes, packing);
             if let Some(arounds) = writer.arounds.get_mut(b / LANES) {
-                arounds.set(b % LANES, b as u32, &MovingBox::between(&around));
+                let around = S::from_bounds(&B::between(&around), packing);
+                arounds.set(b % LANES, b as u32, &around);
             }
         }
     }

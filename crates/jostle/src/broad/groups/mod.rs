@@ -5,6 +5,8 @@
 //! of a group, with its box. Groups that are near list those of their members that reach into the
 //! other's box, and these are compared. A member is in one group, so each pair is listed once.
 //!
+//! Coordinates of members are [packed](Packing), where their groups are short enough.
+//!
 //! Members have one side, and are compared with each other (elements, edges), or two, and those of
 //! one side are compared with those of the other (vertices with faces).
 
@@ -13,10 +15,10 @@ mod pair_lister;
 #[cfg(test)]
 mod tests;
 
-use super::block::{Block, Bounds, LANES};
-use super::{BroadPhase, Grid, GridReport, LatticeBox, reserve};
+use super::block::{Block, Bounds, LANES, LaneBounds, Stored};
+use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, reserve};
 use crate::conditions::{Condition, required};
-pub(crate) use block_writer::{BlockWriter, Vertices};
+pub(crate) use block_writer::{BlockWriter, ElementCorners, FeatureCorners, Vertices};
 use pair_lister::PairLister;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
@@ -47,19 +49,27 @@ pub(crate) trait Groups: Sync {
     fn has_pairs(&self, group: u32) -> bool;
 
     /// Writes the members of a group on a side and what bounds them.
-    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<Self::Bounds>);
+    fn write<S: Stored<Self::Bounds>>(
+        &self,
+        group: u32,
+        side: usize,
+        blocks: &mut BlockWriter<Self::Bounds, S>,
+    );
 }
 
 /// Finds pairs of members of groups; keeps its buffers.
 #[derive(Debug)]
 pub(crate) struct GroupSearch<B: Bounds> {
     grid: Grid,
-    scratch: Vec<WorkerScratch<B>>,
-    /// Pairs of near groups.
+    scratch: Vec<WorkerScratch>,
+    /// Pairs of near groups, those first that are packed.
     near: Vec<(u32, u32)>,
+    packed_count: usize,
     /// How many of them a worker lists, if that is fixed.
     near_capacity: Option<usize>,
-    sides: [SideBlocks<B>; 2],
+    packing: Packing,
+    packed: [SideBlocks<B::Packed>; 2],
+    unpacked: [SideBlocks<B>; 2],
     populating: Duration,
 }
 
@@ -69,51 +79,48 @@ impl<B: Bounds> Default for GroupSearch<B> {
             grid: Grid::default(),
             scratch: Vec::new(),
             near: Vec::new(),
+            packed_count: 0,
             near_capacity: None,
-            sides: Default::default(),
+            packing: Packing::default(),
+            packed: Default::default(),
+            unpacked: Default::default(),
             populating: Duration::ZERO,
         }
     }
 }
 
 /// What one worker works with.
-#[derive(Debug)]
-struct WorkerScratch<B: Bounds> {
+#[derive(Debug, Default)]
+struct WorkerScratch {
     /// Pairs of near groups that it found.
     near: Vec<(u32, u32)>,
-    lister: PairLister<B>,
-}
-
-impl<B: Bounds> Default for WorkerScratch<B> {
-    fn default() -> WorkerScratch<B> {
-        WorkerScratch { near: Vec::new(), lister: PairLister::default() }
-    }
+    lister: PairLister,
 }
 
 /// The members of all groups on one side, in blocks.
 #[derive(Debug)]
-struct SideBlocks<B: Bounds> {
+struct SideBlocks<S: LaneBounds> {
     /// Where the blocks of each group begin; groups that are near nothing have none.
     starts: Vec<u32>,
     /// Of each group what its blocks of members are within, if it has several, and those blocks.
-    blocks: Vec<Block<B>>,
+    blocks: Vec<Block<S>>,
 }
 
 /// The members of a group on one side, eight in a block.
 #[derive(Clone, Copy, Debug)]
-struct Members<'m, B: Bounds> {
+struct Members<'m, S: LaneBounds> {
     /// What all of them are within.
-    region: B,
+    region: S,
     /// What those of each block are within, eight blocks in one; none of a single block.
-    arounds: &'m [Block<B>],
-    blocks: &'m [Block<B>],
+    arounds: &'m [Block<S>],
+    blocks: &'m [Block<S>],
     length: usize,
 }
 
-impl<B: Bounds> Members<'_, B> {
+impl<S: LaneBounds> Members<'_, S> {
     /// What those of a block are within.
     #[inline(always)]
-    fn around(&self, block: usize) -> B {
+    fn around(&self, block: usize) -> S {
         match self.arounds.get(block / LANES) {
             Some(arounds) => arounds.get(block % LANES),
             None => self.region,
@@ -133,8 +140,8 @@ pub(crate) fn block_count(members: usize) -> usize {
     block_counts(members)[1]
 }
 
-impl<B: Bounds> Default for SideBlocks<B> {
-    fn default() -> SideBlocks<B> {
+impl<S: LaneBounds> Default for SideBlocks<S> {
+    fn default() -> SideBlocks<S> {
         SideBlocks { starts: Vec::new(), blocks: Vec::new() }
     }
 }
@@ -152,6 +159,7 @@ impl<B: Bounds> GroupSearch<B> {
         let start = Instant::now();
         self.scratch.resize_with(workers, WorkerScratch::default);
         self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
+        self.packed_count = 0;
         if self.near_capacity.is_none() {
             // Boxes of groups fill space, even round surfaces.
             self.grid.set_solid(true);
@@ -161,6 +169,7 @@ impl<B: Bounds> GroupSearch<B> {
                 }
             });
             self.gather_near(groups);
+            self.pack(groups);
         }
         self.populating = start.elapsed();
     }
@@ -170,14 +179,16 @@ impl<B: Bounds> GroupSearch<B> {
     pub fn choose(&mut self, groups: &impl Groups<Bounds = B>) -> usize {
         let start = Instant::now();
         let count = groups.boxes().len();
-        let near = self.near_capacity.is_none().then_some(&self.near);
+        let (packed, unpacked) = self.near.split_at(self.packed_count);
         let mut members = 0;
-        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
-            match near {
-                Some(near) => own.mark_near(count, near),
-                None => own.mark_all(count),
+        for side in 0..groups.sides() {
+            self.packed[side].mark_near(count, packed);
+            match self.near_capacity {
+                None => self.unpacked[side].mark_near(count, unpacked),
+                Some(_) => self.unpacked[side].mark_all(count),
             }
-            members += own.marked_members(groups, side);
+            members += self.packed[side].marked_members(groups, side)
+                + self.unpacked[side].marked_members(groups, side);
         }
         self.populating += start.elapsed();
         members
@@ -195,14 +206,16 @@ impl<B: Bounds> GroupSearch<B> {
         visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
     ) {
         let start = Instant::now();
-        for (side, own) in self.sides[..groups.sides()].iter_mut().enumerate() {
-            own.fill(groups, side);
+        let packing = self.packing;
+        for side in 0..groups.sides() {
+            self.packed[side].fill(groups, side, packing);
+            self.unpacked[side].fill(groups, side, packing);
         }
         if let Some(capacity) = self.near_capacity {
             self.find_near_within(capacity, groups, workers, &visit);
         }
         self.populating += start.elapsed();
-        let GroupSearch { near, sides, scratch, .. } = self;
+        let GroupSearch { near, packed_count, packed, unpacked, scratch, .. } = self;
         let next = AtomicUsize::new(0);
         workers.par_iter_mut().zip(scratch).for_each(|(worker, WorkerScratch { lister, .. })| {
             loop {
@@ -210,8 +223,12 @@ impl<B: Bounds> GroupSearch<B> {
                 if begin >= near.len() || is_done() {
                     break;
                 }
-                for &(a, b) in &near[begin..near.len().min(begin + BATCH)] {
-                    compare(groups, sides, lister, [a, b], |of, pairs| visit(worker, of, pairs));
+                for at in begin..near.len().min(begin + BATCH) {
+                    let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
+                    match at < *packed_count {
+                        true => compare(groups, packed, packing, lister, near[at], show),
+                        false => compare(groups, unpacked, packing, lister, near[at], show),
+                    }
                 }
             }
         });
@@ -226,14 +243,14 @@ impl<B: Bounds> GroupSearch<B> {
         visit: &(impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync),
     ) {
         self.grid.set_solid(true);
-        let GroupSearch { grid, scratch, sides, .. } = self;
+        let GroupSearch { grid, scratch, unpacked, packing, .. } = self;
         grid.search_with_scratch(groups.boxes(), workers, scratch, |worker, scratch, a, b| {
             if !groups.admits(a, b) {
             } else if scratch.near.len() < capacity {
                 scratch.near.push((a, b));
             } else {
-                let lister = &mut scratch.lister;
-                compare(groups, sides, lister, [a, b], |of, pairs| visit(worker, of, pairs));
+                let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
+                compare(groups, unpacked, *packing, &mut scratch.lister, (a, b), show);
             }
         });
         self.gather_near(groups);
@@ -247,6 +264,20 @@ impl<B: Bounds> GroupSearch<B> {
         let all = 0..groups.boxes().len() as u32;
         let with_itself = all.filter(|&g| groups.admits(g, g) && groups.has_pairs(g));
         self.near.extend(with_itself.map(|group| (group, group)));
+    }
+
+    /// Chooses a packing, and puts those pairs first whose groups both can be packed.
+    fn pack(&mut self, groups: &impl Groups<Bounds = B>) {
+        let boxes = groups.boxes();
+        self.packing = Packing::of(boxes);
+        self.packed_count = 0;
+        for at in 0..self.near.len() {
+            let (a, b) = self.near[at];
+            if [a, b].iter().all(|&group| self.packing.holds(&boxes[group as usize])) {
+                self.near.swap(self.packed_count, at);
+                self.packed_count += 1;
+            }
+        }
     }
 
     /// Reserves what all searches need of up to so many groups of one side, with the blocks that they
@@ -269,8 +300,9 @@ impl<B: Bounds> GroupSearch<B> {
         }
         // All that workers list, and each group with itself.
         reserve(&mut self.near, capacity * workers + groups)?;
-        reserve(&mut self.sides[0].starts, groups + 1)?;
-        reserve(&mut self.sides[0].blocks, blocks)
+        reserve(&mut self.packed[0].starts, groups + 1)?;
+        reserve(&mut self.unpacked[0].starts, groups + 1)?;
+        reserve(&mut self.unpacked[0].blocks, blocks)
     }
 
     /// Seconds that the last search spent on near groups and their blocks, before members were compared.
@@ -288,7 +320,8 @@ impl<B: Bounds> GroupSearch<B> {
         let near: usize = self.scratch.iter().map(|scratch| scratch.near.capacity()).sum();
         self.grid.bytes()
             + (near + self.near.capacity()) * size_of::<(u32, u32)>()
-            + self.sides.iter().map(SideBlocks::bytes).sum::<usize>()
+            + self.packed.iter().map(SideBlocks::bytes).sum::<usize>()
+            + self.unpacked.iter().map(SideBlocks::bytes).sum::<usize>()
             + self.scratch.iter().map(|scratch| scratch.lister.bytes()).sum::<usize>()
     }
 }
@@ -296,15 +329,17 @@ impl<B: Bounds> GroupSearch<B> {
 /// Shows the pairs of two groups, or of one with itself, and of which group the first and the second
 /// of each are.
 #[inline(always)]
-fn compare<B: Bounds>(
+fn compare<B: Bounds, S: Stored<B>>(
     groups: &impl Groups<Bounds = B>,
-    sides: &[SideBlocks<B>; 2],
-    lister: &mut PairLister<B>,
-    [a, b]: [u32; 2],
+    sides: &[SideBlocks<S>; 2],
+    packing: Packing,
+    lister: &mut PairLister,
+    (a, b): (u32, u32),
     mut visit: impl FnMut([u32; 2], &[[u32; 2]]),
 ) {
     let members = |group: u32, side: usize| {
-        sides[side].members(group, groups.region(group), groups.len(group, side))
+        let region = S::from_bounds(&groups.region(group), packing);
+        sides[side].members(group, region, groups.len(group, side))
     };
     let mut show = |of: [u32; 2], pairs: &[[u32; 2]]| {
         if !pairs.is_empty() {
@@ -328,7 +363,7 @@ fn compare<B: Bounds>(
     }
 }
 
-impl<B: Bounds> SideBlocks<B> {
+impl<S: LaneBounds> SideBlocks<S> {
     /// Marks the groups that are near another, or are compared with themselves.
     fn mark_near(&mut self, groups: usize, near: &[(u32, u32)]) {
         self.starts.clear();
@@ -344,13 +379,16 @@ impl<B: Bounds> SideBlocks<B> {
     }
 
     /// How many members the groups have that are marked.
-    fn marked_members(&self, groups: &impl Groups<Bounds = B>, side: usize) -> usize {
+    fn marked_members(&self, groups: &impl Groups, side: usize) -> usize {
         let marked = (0..groups.boxes().len() as u32).zip(&self.starts).filter(|own| *own.1 == 1);
         marked.map(|(group, _)| groups.len(group, side)).sum()
     }
 
     /// Makes blocks of the members of all groups that are marked.
-    fn fill(&mut self, groups: &impl Groups<Bounds = B>, side: usize) {
+    fn fill<G: Groups>(&mut self, groups: &G, side: usize, packing: Packing)
+    where
+        S: Stored<G::Bounds>,
+    {
         let SideBlocks { starts, blocks } = self;
         let mut end = 0;
         for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
@@ -359,11 +397,11 @@ impl<B: Bounds> SideBlocks<B> {
         }
         *starts.last_mut().expect("one more than groups") = end;
         blocks.resize(end as usize, Block::EMPTY);
-        fill(groups, side, 0, &starts[..], blocks);
+        fill(groups, [side, 0], &starts[..], blocks, packing);
     }
 
     #[inline(always)]
-    fn members(&self, group: u32, region: B, length: usize) -> Members<'_, B> {
+    fn members(&self, group: u32, region: S, length: usize) -> Members<'_, S> {
         let group = group as usize;
         let own = &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize];
         let (arounds, blocks) = own.split_at(block_counts(length)[0]);
@@ -371,17 +409,17 @@ impl<B: Bounds> SideBlocks<B> {
     }
 
     fn bytes(&self) -> usize {
-        self.starts.capacity() * size_of::<u32>() + self.blocks.capacity() * size_of::<Block<B>>()
+        self.starts.capacity() * size_of::<u32>() + self.blocks.capacity() * size_of::<Block<S>>()
     }
 }
 
-/// Fills the blocks of the groups from the first on, given where each begins and the last ends.
-fn fill<B: Bounds>(
-    groups: &impl Groups<Bounds = B>,
-    side: usize,
-    first: u32,
+/// Fills the blocks of the groups on a side from the first on, given where each begins and the last ends.
+fn fill<G: Groups, S: Stored<G::Bounds>>(
+    groups: &G,
+    [side, first]: [usize; 2],
     starts: &[u32],
-    blocks: &mut [Block<B>],
+    blocks: &mut [Block<S>],
+    packing: Packing,
 ) {
     const FEW: usize = 512;
     let count = starts.len() - 1;
@@ -389,15 +427,15 @@ fn fill<B: Bounds>(
         let middle = count / 2;
         let (left, right) = blocks.split_at_mut((starts[middle] - starts[0]) as usize);
         rayon::join(
-            || fill(groups, side, first, &starts[..=middle], left),
-            || fill(groups, side, first + middle as u32, &starts[middle..], right),
+            || fill(groups, [side, first], &starts[..=middle], left, packing),
+            || fill(groups, [side, first + middle], &starts[middle..], right, packing),
         );
         return;
     }
-    for (group, ends) in (first..).zip(starts.windows(2)) {
+    for (group, ends) in (first as u32..).zip(starts.windows(2)) {
         let own = &mut blocks[(ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize];
         if !own.is_empty() {
-            let mut blocks = BlockWriter::new(own, groups.len(group, side));
+            let mut blocks = BlockWriter::new(own, groups.len(group, side), packing);
             groups.write(group, side, &mut blocks);
         }
     }

@@ -5,16 +5,15 @@
 //! branches: which of eight boxes overlap is not to be foretold, and a wrong guess costs more than a comparison.
 
 use super::Members;
-use crate::broad::block::{Bounds, LANES};
+use crate::broad::block::{LANES, LaneBounds};
 use crate::broad::reserve;
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{Lanes, with_lanes};
 use std::collections::TryReserveError;
-use std::marker::PhantomData;
 
 /// Lists pairs; keeps its buffers.
-#[derive(Debug)]
-pub(super) struct PairLister<B: Bounds> {
+#[derive(Debug, Default)]
+pub(super) struct PairLister {
     /// The blocks of the one group that reach the other.
     blocks: LaneBuffer<u32>,
     /// Blocks of both that overlap, as [`BlockPair`]s.
@@ -22,7 +21,6 @@ pub(super) struct PairLister<B: Bounds> {
     /// Members that reach the other block: eight times its place among those that overlap, and the lane.
     reaching: LaneBuffer<u32>,
     pairs: LaneBuffer<[u32; 2]>,
-    bounds: PhantomData<B>,
 }
 
 /// What is written up to eight at a time.
@@ -44,12 +42,13 @@ impl<T: Copy + Default> LaneBuffer<T> {
         }
     }
 
-    /// The next eight places, and how many are written. To be taken before the comparisons that tell what
-    /// goes there: what is loaded for them before the check of the length is not folded into them behind it.
+    /// Empties it, and lets a loop write up to eight at a time, so many times.
     #[inline(always)]
-    fn next(&mut self) -> (&mut [T; LANES], &mut usize) {
-        let places = &mut self.places[self.count..self.count + LANES];
-        (places.try_into().expect("eight of them"), &mut self.count)
+    fn write(&mut self, times: usize, loop_over: impl FnOnce(&mut LaneWriter<T>)) {
+        self.clear(times);
+        let mut writer = LaneWriter { places: &mut self.places, count: 0 };
+        loop_over(&mut writer);
+        self.count = writer.count;
     }
 
     #[inline(always)]
@@ -63,6 +62,22 @@ impl<T: Copy + Default> LaneBuffer<T> {
 
     fn bytes(&self) -> usize {
         self.places.capacity() * size_of::<T>()
+    }
+}
+
+/// Writes up to eight at a time. Apart from the buffer, so that where and how many stays in registers.
+struct LaneWriter<'b, T> {
+    places: &'b mut [T],
+    count: usize,
+}
+
+impl<T> LaneWriter<'_, T> {
+    /// The next eight places, and how many are written. To be taken before the comparisons that tell what
+    /// goes there: what is loaded for them before the check of the length is not folded into them behind it.
+    #[inline(always)]
+    fn next(&mut self) -> (&mut [T; LANES], &mut usize) {
+        let places = &mut self.places[self.count..self.count + LANES];
+        (places.try_into().expect("eight of them"), &mut self.count)
     }
 }
 
@@ -89,29 +104,17 @@ impl BlockPair {
     }
 }
 
-impl<B: Bounds> Default for PairLister<B> {
-    fn default() -> PairLister<B> {
-        PairLister {
-            blocks: LaneBuffer::default(),
-            near: LaneBuffer::default(),
-            reaching: LaneBuffer::default(),
-            pairs: LaneBuffer::default(),
-            bounds: PhantomData,
-        }
-    }
-}
-
-impl<B: Bounds> PairLister<B> {
+impl PairLister {
     /// The pairs of the members of two groups, block by block.
     #[inline(always)]
-    pub fn between(&mut self, members: [Members<B>; 2]) -> &[[u32; 2]] {
+    pub fn between<S: LaneBounds>(&mut self, members: [Members<S>; 2]) -> &[[u32; 2]] {
         list(self, members, false);
         self.pairs.written()
     }
 
     /// The pairs of the members of one group, those of a member with later ones.
     #[inline(always)]
-    pub fn within(&mut self, members: Members<B>) -> &[[u32; 2]] {
+    pub fn within<S: LaneBounds>(&mut self, members: Members<S>) -> &[[u32; 2]] {
         list(self, [members; 2], true);
         self.pairs.written()
     }
@@ -132,21 +135,21 @@ impl<B: Bounds> PairLister<B> {
     }
 }
 
-fn list<B: Bounds>(lister: &mut PairLister<B>, members: [Members<B>; 2], same: bool) {
+fn list<S: LaneBounds>(lister: &mut PairLister, members: [Members<S>; 2], same: bool) {
     with_lanes!(simd => simd.run(PairStages { simd, lister, members, same }))
 }
 
 /// The stages, compiled for an instruction set. As a type with a function, because a closure that could be
 /// called twice is not inlined into the code that was compiled so.
-struct PairStages<'m, L, B: Bounds> {
+struct PairStages<'m, L, S: LaneBounds> {
     simd: L,
-    lister: &'m mut PairLister<B>,
-    members: [Members<'m, B>; 2],
+    lister: &'m mut PairLister,
+    members: [Members<'m, S>; 2],
     /// Whether both are one group, where pairs are listed once.
     same: bool,
 }
 
-impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairStages<'_, L, B> {
+impl<L: Lanes, S: LaneBounds> pulp::NullaryFnOnce for PairStages<'_, L, S> {
     type Output = ();
 
     #[inline(always)]
@@ -163,89 +166,111 @@ impl<L: Lanes, B: Bounds> pulp::NullaryFnOnce for PairStages<'_, L, B> {
     }
 }
 
-impl<B: Bounds> PairLister<B> {
+impl PairLister {
     /// Lists the blocks of the one that reach what all of the other are within.
     #[inline(always)]
-    fn list_blocks<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>) {
-        self.blocks.clear(own.blocks.len().div_ceil(LANES));
-        if own.arounds.is_empty() {
-            let (places, count) = self.blocks.next();
-            (places[0], *count) = (0, 1);
-        }
-        for (a, arounds) in own.arounds.iter().enumerate() {
-            let (places, count) = self.blocks.next();
-            let apart = arounds.apart_from(simd, &others.region) | behind(a, own.blocks.len());
-            *count += simd.compact(&numbers_from(a * LANES), apart, places);
-        }
+    fn list_blocks<L: Lanes, S: LaneBounds>(
+        &mut self,
+        simd: L,
+        own: &Members<S>,
+        others: &Members<S>,
+    ) {
+        self.blocks.write(own.blocks.len().div_ceil(LANES), |blocks| {
+            if own.arounds.is_empty() {
+                let (places, count) = blocks.next();
+                (places[0], *count) = (0, 1);
+            }
+            for (a, arounds) in own.arounds.iter().enumerate() {
+                let (places, count) = blocks.next();
+                let apart = arounds.apart_from(simd, &others.region) | behind(a, own.blocks.len());
+                *count += simd.compact_row((a * LANES) as u32, apart, places);
+            }
+        });
     }
 
     /// Lists the blocks of both that overlap. In the same group, from the block itself on.
     #[inline(always)]
-    fn list_near<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>, same: bool) {
-        self.near.clear(self.blocks.count * others.blocks.len().div_ceil(LANES));
-        for &b in self.blocks.written() {
-            let b = b as usize;
-            let around = own.around(b);
-            let first = if same { b } else { 0 };
-            if others.arounds.is_empty() {
-                let (places, count) = self.near.next();
-                places[0] = BlockPair::first(b);
-                *count += 1;
+    fn list_near<L: Lanes, S: LaneBounds>(
+        &mut self,
+        simd: L,
+        own: &Members<S>,
+        others: &Members<S>,
+        same: bool,
+    ) {
+        let PairLister { blocks, near, .. } = self;
+        near.write(blocks.count * others.blocks.len().div_ceil(LANES), |near| {
+            for &b in blocks.written() {
+                let b = b as usize;
+                let around = own.around(b);
+                let first = if same { b } else { 0 };
+                if others.arounds.is_empty() {
+                    let (places, count) = near.next();
+                    places[0] = BlockPair::first(b);
+                    *count += 1;
+                }
+                for (a, arounds) in others.arounds.iter().enumerate().skip(first / LANES) {
+                    let (places, count) = near.next();
+                    let outside =
+                        behind(a, others.blocks.len()) | before(first - (a * LANES).min(first));
+                    let pair = BlockPair::first(b) + (a * LANES) as u32;
+                    let apart = arounds.apart_from(simd, &around) | outside;
+                    *count += simd.compact_row(pair, apart, places);
+                }
             }
-            for (a, arounds) in others.arounds.iter().enumerate().skip(first / LANES) {
-                let (places, count) = self.near.next();
-                let outside =
-                    behind(a, others.blocks.len()) | before(first - (a * LANES).min(first));
-                let pairs = numbers_from(BlockPair::first(b) as usize + a * LANES);
-                let apart = arounds.apart_from(simd, &around) | outside;
-                *count += simd.compact(&pairs, apart, places);
-            }
-        }
+        });
     }
 
     /// Lists the members of those blocks that reach the other block.
     #[inline(always)]
-    fn list_reaching<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>) {
-        self.reaching.clear(self.near.count);
-        for (n, &pair) in self.near.written().iter().enumerate() {
-            let [b, other] = BlockPair::blocks(pair);
-            let (block, around) = (&own.blocks[b], others.around(other));
-            let (places, count) = self.reaching.next();
-            let apart = block.apart_from(simd, &around) | behind(b, own.length);
-            *count += simd.compact(&numbers_from(n * LANES), apart, places);
-        }
+    fn list_reaching<L: Lanes, S: LaneBounds>(
+        &mut self,
+        simd: L,
+        own: &Members<S>,
+        others: &Members<S>,
+    ) {
+        let PairLister { near, reaching, .. } = self;
+        reaching.write(near.count, |reaching| {
+            for (n, &pair) in near.written().iter().enumerate() {
+                let [b, other] = BlockPair::blocks(pair);
+                let block = &own.blocks[b];
+                let (places, count) = reaching.next();
+                let around = others.around(other);
+                let apart = block.apart_from(simd, &around) | behind(b, own.length);
+                *count += simd.compact_row((n * LANES) as u32, apart, places);
+            }
+        });
     }
 
     /// Lists the pairs of these with the members of the other block. In the same group, those before a member
     /// are left out, and itself.
     #[inline(always)]
-    fn list_pairs<L: Lanes>(&mut self, simd: L, own: &Members<B>, others: &Members<B>, same: bool) {
-        self.pairs.clear(self.reaching.count);
-        for &member in self.reaching.written() {
-            let (n, lane) = (member as usize / LANES, member as usize % LANES);
-            let [b, other] = BlockPair::blocks(self.near.places[n]);
-            let (block, partners) = (&own.blocks[b], &others.blocks[other]);
-            let (places, count) = self.pairs.next();
-            let is_itself = same & (b == other) & required(Condition::LanesAreFilled);
-            let outside =
-                behind(other, others.length) | before(if is_itself { lane + 1 } else { 0 });
-            let apart = partners.apart_from(simd, &block.get(lane)) | outside;
-            let (own, others) = (block.elements[lane], &partners.elements);
-            *count += simd.compact_pairs(own, others, apart, places);
-        }
+    fn list_pairs<L: Lanes, S: LaneBounds>(
+        &mut self,
+        simd: L,
+        own: &Members<S>,
+        others: &Members<S>,
+        same: bool,
+    ) {
+        let PairLister { near, reaching, pairs, .. } = self;
+        pairs.write(reaching.count, |pairs| {
+            for &member in reaching.written() {
+                let (n, lane) = (member as usize / LANES, member as usize % LANES);
+                let [b, other] = BlockPair::blocks(near.places[n]);
+                let (block, partners) = (&own.blocks[b], &others.blocks[other]);
+                let (places, count) = pairs.next();
+                let is_itself = same & (b == other) & required(Condition::LanesAreFilled);
+                let outside =
+                    behind(other, others.length) | before(if is_itself { lane + 1 } else { 0 });
+                let apart = partners.apart_from(simd, &block.get(lane)) | outside;
+                let (own, others) = (block.elements[lane], &partners.elements);
+                *count += simd.compact_pairs(own, others, apart, places);
+            }
+        });
     }
 }
 
 /// All lanes.
 const EVERY: u32 = (1 << LANES) - 1;
-
-const LANE_NUMBERS: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
-
-/// Eight numbers in a row.
-#[inline(always)]
-fn numbers_from(first: usize) -> [u32; LANES] {
-    LANE_NUMBERS.map(|lane| first as u32 + lane)
-}
 
 /// The lanes of a block that lie behind the last member: padding.
 #[inline(always)]

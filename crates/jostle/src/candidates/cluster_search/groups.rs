@@ -1,7 +1,7 @@
 //! The groups of a search: clusters, or single elements of clusters that have come apart.
 
 use super::{ClusteredScene, element_bounds, scene_elements};
-use crate::broad::{BlockWriter, Groups, LatticeBox, MovingBox};
+use crate::broad::{BlockWriter, Bounds, Groups, LatticeBox, MovingBox, Stored};
 use crate::candidates::feature_numbering::FeatureKind;
 use crate::candidates::{FeaturePair, SearchInput};
 use crate::geometry::Aabb;
@@ -243,6 +243,30 @@ impl ClusteredScene {
     }
 }
 
+impl ClusteredScene {
+    /// Writes the members of a group on a side, given the points of all vertices, if they are mapped, and the
+    /// box around some.
+    #[inline]
+    fn write<B: Bounds, S: Stored<B>>(
+        &self,
+        input: &SearchInput,
+        [group, side]: [usize; 2],
+        points: Option<&[B::Corner]>,
+        blocks: &mut BlockWriter<B, S>,
+        bounds: impl Fn(&[u32]) -> B,
+    ) {
+        let (own, kind) = (&self.groups[group], input.features.sides()[side]);
+        if let Some(points) = points.filter(|_| own.single().is_none()) {
+            let cluster = [own.object as usize, own.cluster as usize];
+            let points = (points, self.boxes.widening());
+            return self.numbering.write_of(input, cluster, kind, points, blocks);
+        }
+        self.for_each_feature(input, group as u32, kind, |feature, corners| {
+            blocks.push(feature, bounds(corners));
+        });
+    }
+}
+
 /// The groups of a scene where it is, for a search.
 pub(super) struct RestingGroups<'i> {
     own: &'i ClusteredScene,
@@ -282,24 +306,14 @@ impl Groups for RestingGroups<'_> {
     }
 
     #[inline]
-    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<LatticeBox>) {
-        let kind = self.input.features.sides()[side];
-        // What most queries ask for gets loops of its own.
-        if kind.is_elements() {
-            let (scene, boxes) = (self.input.scene, &self.own.boxes);
-            let corners = |element: u32| scene.corners_at(element as usize);
-            return match boxes.points() {
-                Some(points) => self.own.for_each_element(self.input, group, |e| {
-                    blocks.push(e, boxes.widened(LatticeBox::from_corners(corners(e), points)));
-                }),
-                None => self.own.for_each_element(self.input, group, |e| {
-                    let own = boxes.lattice().corners(corners(e), scene.vertices());
-                    blocks.push(e, boxes.widened(own));
-                }),
-            };
-        }
-        self.own.for_each_feature(self.input, group, kind, |feature, corners| {
-            blocks.push(feature, self.own.boxes.feature(self.input, corners));
+    fn write<S: Stored<LatticeBox>>(
+        &self,
+        group: u32,
+        side: usize,
+        blocks: &mut BlockWriter<LatticeBox, S>,
+    ) {
+        self.own.write(self.input, [group as usize, side], self.own.boxes.points(), blocks, |of| {
+            self.own.boxes.feature(self.input, of)
         });
     }
 }
@@ -343,16 +357,18 @@ impl Groups for MovingGroups<'_> {
     }
 
     #[inline]
-    fn write(&self, group: u32, side: usize, blocks: &mut BlockWriter<MovingBox>) {
-        let kind = self.input.features.sides()[side];
-        let own = &self.own.groups[group as usize];
-        let is_list = own.single().is_none() && !kind.is_elements();
-        if let Some(points) = self.own.boxes.moving_points().filter(|_| is_list) {
-            let cluster = [own.object as usize, own.cluster as usize];
-            return self.own.numbering.write_of(self.input, cluster, kind, points, blocks);
-        }
-        self.own.for_each_feature(self.input, group, kind, |feature, corners| {
-            blocks.push(feature, self.own.boxes.moving_feature(self.input, corners));
-        });
+    fn write<S: Stored<MovingBox>>(
+        &self,
+        group: u32,
+        side: usize,
+        blocks: &mut BlockWriter<MovingBox, S>,
+    ) {
+        self.own.write(
+            self.input,
+            [group as usize, side],
+            self.own.boxes.moving_points(),
+            blocks,
+            |of| self.own.boxes.moving_feature(self.input, of),
+        );
     }
 }

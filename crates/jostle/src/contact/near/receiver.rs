@@ -66,7 +66,11 @@ impl CandidateReceiver for NearReceiver<'_> {
         corners.clear();
         self.corners.extend(list.objects, list.pairs, &mut corners);
         worker.candidates += corners.len() as u64;
-        match self.corners.input.features {
+        let features = self.corners.input.features;
+        let positions = self.corners.input.scene.vertices();
+        screen::retain_near(features, positions, &mut corners, self.distance);
+        worker.measured += corners.len() as u64;
+        match features {
             FeaturePair::VertexFace => corners.iter().for_each(|&own| self.face(worker, own)),
             _ => corners.iter().for_each(|&own| self.edges(worker, own)),
         }
@@ -85,10 +89,6 @@ impl NearReceiver<'_> {
     fn face(&self, worker: &mut NearWorker, [v, a, b, c]: [u32; 4]) {
         let vertices = self.corners.input.scene.vertices();
         let at = [v, a, b, c].map(|v| vertices[v as usize]);
-        if screen::vertex_is_beyond(at, self.distance) {
-            return;
-        }
-        worker.measured += 1;
         let ([p, q, r, s], scale) = in_range(at);
         let found = weighted_point_triangle(p, &[q, r, s]);
         if found.nearest.distance * scale >= self.distance {
@@ -110,10 +110,6 @@ impl NearReceiver<'_> {
     fn edges(&self, worker: &mut NearWorker, [a, b, c, d]: [u32; 4]) {
         let vertices = self.corners.input.scene.vertices();
         let at = [a, b, c, d].map(|v| vertices[v as usize]);
-        if screen::edges_are_beyond(at, self.distance) {
-            return;
-        }
-        worker.measured += 1;
         let ([p, q, r, s], scale) = in_range(at);
         let found = segment_segment_weights(&[p, q], &[r, s]);
         if found.nearest.distance * scale >= self.distance {

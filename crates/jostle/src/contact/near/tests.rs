@@ -1,6 +1,7 @@
 use super::contact::{edge_edge, face_vertex};
-use super::screen::{edges_are_beyond, vertex_is_beyond};
+use super::screen::retain_near;
 use super::{NearContact, NearError, NearQuery, NearSearch};
+use crate::candidates::FeaturePair;
 use crate::geometry::distance::{point_triangle, segment_segment};
 use crate::mesh::Scene;
 use crate::mesh::shapes;
@@ -9,6 +10,30 @@ use proptest::prelude::*;
 
 fn point(range: f64) -> impl Strategy<Value = DVec3> {
     [-range..range, -range..range, -range..range].prop_map(DVec3::from_array)
+}
+
+fn vertex_is_beyond(corners: [DVec3; 4], distance: f64) -> bool {
+    is_beyond(FeaturePair::VertexFace, corners, distance)
+}
+
+fn edges_are_beyond(corners: [DVec3; 4], distance: f64) -> bool {
+    is_beyond(FeaturePair::EdgeEdge, corners, distance)
+}
+
+/// Whether a candidate is left out, wherever it stands among others, which stay.
+fn is_beyond(features: FeaturePair, corners: [DVec3; 4], distance: f64) -> bool {
+    let mut positions = corners.to_vec();
+    positions.extend([DVec3::ZERO; 4]);
+    let (own, stays) = ([0, 1, 2, 3], [4, 5, 6, 7]);
+    let left_out = [1, 2, 5].map(|count| {
+        let mut candidates = vec![stays; count];
+        candidates[count / 2] = own;
+        retain_near(features, &positions, &mut candidates, distance);
+        assert_eq!(candidates.iter().filter(|candidate| **candidate == stays).count(), count - 1);
+        !candidates.contains(&own)
+    });
+    assert!(left_out.iter().all(|&own| own == left_out[0]));
+    left_out[0]
 }
 
 /// What is exactly a distance apart by its coordinates, far from the origin of heights: a face and a vertex over it,
@@ -96,6 +121,25 @@ fn exact_is_within([p, a, b, c]: [DVec3; 4], distance: f64) -> bool {
     &volume * &volume <= dot(&cross, &cross) * (&points[4][0] * &points[4][0])
 }
 
+/// What is further away than asked for by more than rounding is left out, whatever is nearest.
+#[test]
+fn what_is_beyond_is_left_out() {
+    let mut random = shapes::SplitMix64::new(5);
+    for _ in 0..20_000 {
+        let corners: [DVec3; 4] =
+            std::array::from_fn(|_| DVec3::from_array(std::array::from_fn(|_| random.signed())));
+        let [p, a, b, c] = corners;
+        let distance = point_triangle(p, &[a, b, c]).distance;
+        assert!(distance < 1e-6 || vertex_is_beyond(corners, distance * (1.0 - 1e-6)));
+        let distance = segment_segment(&[p, a], &[b, c]).distance;
+        assert!(distance < 1e-6 || edges_are_beyond(corners, distance * (1.0 - 1e-6)));
+        // Parallel edges too.
+        let [c, d] = [c, c + (a - p) * 0.5];
+        let distance = segment_segment(&[p, a], &[c, d]).distance;
+        assert!(distance < 1e-6 || edges_are_beyond([p, a, c, d], distance * (1.0 - 1e-6)));
+    }
+}
+
 /// An edge of denormal length and a long one far away.
 #[test]
 fn directions_that_vanish_leave_nothing_out() {
@@ -104,6 +148,9 @@ fn directions_that_vanish_leave_nothing_out() {
     let distance = segment_segment(&short, &long).distance;
     assert!(!edges_are_beyond([short[0], short[1], long[0], long[1]], distance * 1.5));
     assert!(!vertex_is_beyond([long[0], short[0], short[1], DVec3::ZERO], distance * 1.5));
+    // The normal of a small face has a length whose square is none.
+    let small = [DVec3::ZERO, DVec3::X * 1e-80, DVec3::Y * 1e-80];
+    assert!(!vertex_is_beyond([DVec3::Z, small[0], small[1], small[2]], 1.5));
 }
 
 #[test]

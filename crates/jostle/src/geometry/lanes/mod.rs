@@ -75,11 +75,26 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// A bit for each lane that has all of its own.
     fn bits_of_ints(self, a: Self::Ints) -> u32;
+    /// Both halves of each lane, of 16 bits, on their own: the sum, modulo `2^16`.
+    fn add_halves(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// The difference of both halves, modulo `2^16`.
+    fn sub_halves(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// All bits of each half that is negative, and none of those that are not.
+    fn negative_halves(self, a: Self::Ints) -> Self::Ints;
+    /// The greater of each lane, taken as numbers without a sign.
+    fn max_unsigned(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// A bit for each lane whose halves are both negative.
+    fn bits_of_negative_halves(self, a: Self::Ints) -> u32;
+    /// The lower halves of the first lanes and of the second, each shifted to the right: halves of one.
+    fn join_halves(self, a: Self::Ints, b: Self::Ints, shift: u32) -> Self::Ints;
+    fn store_ints(self, values: Self::Ints) -> [i32; WIDE];
     /// The lanes of the first of each, of the second, and so on.
     fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE];
     /// Writes the values of lanes without a bit, of eight, to the front of the places, and tells how many they
     /// are; what is behind them is lost. Without branches: which of the lanes have one is not to be foretold.
     fn compact(self, values: &[u32; WIDE], without: u32, places: &mut [u32; WIDE]) -> usize;
+    /// The same of eight numbers in a row.
+    fn compact_row(self, first: u32, without: u32, places: &mut [u32; WIDE]) -> usize;
     /// Writes pairs of a number with the values of lanes without a bit, as [`compact`](Self::compact) does.
     fn compact_pairs(
         self,
@@ -280,6 +295,57 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
+    fn add_halves(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] = joined([0, 1].map(|h| half(a[lane], h).wrapping_add(half(b[lane], h))));
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn sub_halves(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] = joined([0, 1].map(|h| half(a[lane], h).wrapping_sub(half(b[lane], h))));
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn negative_halves(self, a: [i32; WIDE]) -> [i32; WIDE] {
+        a.map(|a| joined([0, 1].map(|h| half(a, h) >> 15)))
+    }
+
+    #[inline(always)]
+    fn max_unsigned(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] = (a[lane] as u32).max(b[lane] as u32) as i32;
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn bits_of_negative_halves(self, a: [i32; WIDE]) -> u32 {
+        let mut bits = 0;
+        for lane in 0..WIDE {
+            bits |= ((half(a[lane], 0) < 0 && half(a[lane], 1) < 0) as u32) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn join_halves(self, mut a: [i32; WIDE], b: [i32; WIDE], shift: u32) -> [i32; WIDE] {
+        for lane in 0..WIDE {
+            a[lane] = joined([(a[lane] >> shift) as i16, (b[lane] >> shift) as i16]);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store_ints(self, values: [i32; WIDE]) -> [i32; WIDE] {
+        values
+    }
+
+    #[inline(always)]
     fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE] {
         let mut columns = [[0; WIDE]; WIDE];
         for (lane, row) in rows.iter().enumerate() {
@@ -301,6 +367,11 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
+    fn compact_row(self, first: u32, without: u32, places: &mut [u32; WIDE]) -> usize {
+        self.compact(&std::array::from_fn(|lane| first + lane as u32), without, places)
+    }
+
+    #[inline(always)]
     fn compact_pairs(
         self,
         number: u32,
@@ -315,6 +386,18 @@ impl Lanes for PortableLanes {
         }
         count
     }
+}
+
+/// The lower or the upper half of a number.
+#[inline(always)]
+fn half(a: i32, which: u32) -> i16 {
+    (a >> (16 * which)) as i16
+}
+
+/// A number of two halves, the lower first.
+#[inline(always)]
+pub(crate) fn joined([low, high]: [i16; 2]) -> i32 {
+    i32::from(high) << 16 | i32::from(low as u16)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -476,6 +559,46 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn add_halves(self, a: i32x8, b: i32x8) -> i32x8 {
+            cast(self.avx2._mm256_add_epi16(cast(a), cast(b)))
+        }
+
+        #[inline(always)]
+        fn sub_halves(self, a: i32x8, b: i32x8) -> i32x8 {
+            cast(self.avx2._mm256_sub_epi16(cast(a), cast(b)))
+        }
+
+        #[inline(always)]
+        fn negative_halves(self, a: i32x8) -> i32x8 {
+            cast(self.avx2._mm256_srai_epi16::<15>(cast(a)))
+        }
+
+        #[inline(always)]
+        fn max_unsigned(self, a: i32x8, b: i32x8) -> i32x8 {
+            cast(self.avx2._mm256_max_epu32(cast(a), cast(b)))
+        }
+
+        #[inline(always)]
+        fn bits_of_negative_halves(self, a: i32x8) -> u32 {
+            let low = self.avx2._mm256_slli_epi32::<16>(cast(a));
+            self.bits_of_ints(self.and_i32x8(a, cast(low)))
+        }
+
+        #[inline(always)]
+        fn join_halves(self, a: i32x8, b: i32x8, shift: u32) -> i32x8 {
+            let shift = cast([u64::from(shift), 0]);
+            let low = self.avx2._mm256_sra_epi32(cast(a), shift);
+            let high = self.avx2._mm256_sra_epi32(cast(b), shift);
+            let high = self.avx2._mm256_slli_epi32::<16>(high);
+            cast(self.avx2._mm256_blend_epi16::<0b1010_1010>(low, high))
+        }
+
+        #[inline(always)]
+        fn store_ints(self, values: i32x8) -> [i32; WIDE] {
+            cast(values)
+        }
+
+        #[inline(always)]
         fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE] {
             let rows: [__m256i; WIDE] = cast(*rows);
             let [a, b, c, d, e, f, g, h] = rows;
@@ -506,6 +629,14 @@ mod avx2 {
             let lanes = cast([PLACES[without as usize & 255], 0]);
             let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
             *places = cast(self.avx2._mm256_permutevar8x32_epi32(cast(*values), lanes));
+            WIDE - (without & 255).count_ones() as usize
+        }
+
+        #[inline(always)]
+        fn compact_row(self, first: u32, without: u32, places: &mut [u32; WIDE]) -> usize {
+            let lanes = cast([PLACES[without as usize & 255], 0]);
+            let lanes = self.avx2._mm256_cvtepu8_epi32(lanes);
+            *places = cast(self.avx2._mm256_add_epi32(lanes, cast([first; WIDE])));
             WIDE - (without & 255).count_ones() as usize
         }
 
