@@ -529,6 +529,8 @@ pub struct DepthArgs {
 pub enum DepthMethodName {
     /// From where edges cross the surface, propagated inward
     Consistent,
+    /// The same, corrected by the normal where the direction leads
+    Refined,
     /// From the closest point of the surface, each vertex for itself
     Closest,
 }
@@ -537,6 +539,7 @@ impl From<DepthMethodName> for jostle::contact::DepthMethod {
     fn from(name: DepthMethodName) -> jostle::contact::DepthMethod {
         match name {
             DepthMethodName::Consistent => jostle::contact::DepthMethod::Consistent,
+            DepthMethodName::Refined => jostle::contact::DepthMethod::Refined,
             DepthMethodName::Closest => jostle::contact::DepthMethod::Closest,
         }
     }
@@ -545,8 +548,9 @@ impl From<DepthMethodName> for jostle::contact::DepthMethod {
 const DEPTH_NOTES: &str = "\
 Touching counts, with depth zero. A row of the CSV is a vertex in an object: its object and number there, the object it
 is in, its depth, its position, the direction out, and how that was told: at the border, propagated from it (and in which
-layer), or from the closest point, as wholly inside.
-Exit codes: 0 no vertex is inside, 1 some are, 2 error, or nothing was tested.";
+layer), or from the closest point, as wholly inside. Edges that pass through an object with both ends outside are counted
+in the sums of each two objects, and have no row.
+Exit codes: 0 no vertex is inside and no edge passes through, 1 some are, 2 error, or nothing was tested.";
 
 /// Measures the volume that two solids have in common: by layered depth images along three axes or one, or exactly.
 /// Solid are closed surfaces and bodies of tetrahedra.

@@ -102,6 +102,8 @@ conditions! {
     CrossingPointBound: "geometry::edge_crossing::tests::points_are_as_near_as_said",
     /// The opposite move is made only where nothing that hangs together crosses.
     CurveGroupIsMovedWhole: "contact::curves::tests::lattice::curves_of_boxes_are_closed",
+    /// Parts of a surface that are wholly inside or outside another end at edges that meet it.
+    PartsEndAtCrossings: "contact::depth::tests::parts_of_surfaces_are_inside_as_brute_force_has_it",
     /// The box of an object is widened by the margin.
     MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// The box of a feature is around its way in a step.

@@ -112,6 +112,7 @@ fn report_json(
             "object": own.object.index(),
             "touched": own.touched.index(),
             "points": own.count,
+            "edges": own.edge_count,
             "largest": own.largest,
             "mean": own.mean,
             "direction": own.direction().to_array(),
@@ -122,6 +123,7 @@ fn report_json(
         "tested": tested.json(),
         "method": jostle::contact::DepthMethod::from(args.method).name(),
         "points": depths.points().len(),
+        "edges": depths.edges().len(),
         "border_points": statistics.border_points,
         "closest_points": statistics.closest_points,
         "pairs": pairs.collect::<Vec<Value>>(),
@@ -141,6 +143,9 @@ fn text(
     let mut rows = vec![vec!["verdict".to_owned(), outcome.word().to_owned()]];
     if outcome != Outcome::NothingTested {
         rows.push(vec!["colliding points".to_owned(), count(depths.points().len())]);
+        if !depths.edges().is_empty() {
+            rows.push(vec!["edges through".to_owned(), count(depths.edges().len())]);
+        }
         if statistics.closest_points > 0 {
             let closest = count(statistics.closest_points);
             rows.push(vec!["  by the closest point".to_owned(), closest]);
@@ -149,7 +154,7 @@ fn text(
     }
     let mut pairs = String::new();
     if !depths.is_empty() {
-        let header = ["points of", "in", "points", "largest", "mean", "way out"];
+        let header = ["points of", "in", "points", "edges", "largest", "mean", "way out"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let name = |object: ObjectId| input.scene.objects()[object.index()].name().to_owned();
         rows.extend(depths.pairs().iter().map(|own| {
@@ -157,12 +162,13 @@ fn text(
                 name(own.object),
                 name(own.touched),
                 count(own.count),
+                count(own.edge_count),
                 number(own.largest),
                 number(own.mean),
                 point(own.direction()),
             ]
         }));
-        pairs = format!("\n{}", table(&rows, &[false, false, true, true, true, false]));
+        pairs = format!("\n{}", table(&rows, &[false, false, true, true, true, true, false]));
     }
     let notes = notes::lines(&input.notes);
     let gap = if notes.is_empty() { "" } else { "\n" };

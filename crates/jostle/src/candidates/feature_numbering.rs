@@ -47,6 +47,7 @@ impl FeaturePair {
             FeaturePair::Elements => &[FeatureKind::Element],
             FeaturePair::EdgeEdge => &[FeatureKind::Edge],
             FeaturePair::VertexFace => &[FeatureKind::Vertex, FeatureKind::Face],
+            FeaturePair::EdgeFace => &[FeatureKind::Edge, FeatureKind::Face],
             FeaturePair::VertexTetrahedron => &[FeatureKind::AnyVertex, FeatureKind::Tetrahedron],
         }
     }

@@ -14,6 +14,8 @@ pub(crate) enum FeaturePair {
     EdgeEdge,
     /// A vertex of a surface, numbered through the scene, and a face, numbered as the edges are.
     VertexFace,
+    /// An edge and a face of surfaces, numbered as above.
+    EdgeFace,
     /// A vertex of any element, inside too, and a tetrahedron, both numbered through the scene.
     VertexTetrahedron,
 }
@@ -35,7 +37,7 @@ pub(crate) struct SearchInput<'i> {
 impl FeaturePair {
     /// Whether features are numbered by [`FeatureNumbering`](super::FeatureNumbering).
     pub fn is_of_surfaces(self) -> bool {
-        matches!(self, FeaturePair::EdgeEdge | FeaturePair::VertexFace)
+        matches!(self, FeaturePair::EdgeEdge | FeaturePair::VertexFace | FeaturePair::EdgeFace)
     }
 }
 

@@ -154,7 +154,7 @@ fn every_search_finds_the_features_that_are_near() {
     let mut topology = TopologyCache::new();
     let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
     let mut scope = Scope::default();
-    let mut found_any = [0; 4];
+    let mut found_any = [0; 5];
     for seed in 0..20 {
         let (scene, end) = scene(seed);
         topology.update(&scene);
@@ -172,6 +172,7 @@ fn every_search_finds_the_features_that_are_near() {
             FeaturePair::Elements,
             FeaturePair::EdgeEdge,
             FeaturePair::VertexFace,
+            FeaturePair::EdgeFace,
             FeaturePair::VertexTetrahedron,
         ];
         for (motion, (kind, features)) in

@@ -9,7 +9,8 @@
 //! # Depths of vertices
 //!
 //! [`DepthSearch`] tells how deep vertices are in bodies and closed surfaces, and which way is out: consistently from
-//! one to the next and from frame to frame, or by the closest point of the surface.
+//! one to the next and from frame to frame, or by the closest point of the surface. Edges that pass through with both ends
+//! outside are told too, so that nothing that overlaps is without a direction.
 //!
 //! # Intersection curves
 //!
@@ -35,8 +36,8 @@ pub use curves::{
     IntersectionCurve, IntersectionCurves, TouchingKind, TouchingPair,
 };
 pub use depth::{
-    DepthError, DepthMethod, DepthQuery, DepthSearch, DepthStage, DepthStatistics, PairDepths,
-    PointDepth, PointDepths,
+    DepthError, DepthMethod, DepthQuery, DepthSearch, DepthStage, DepthStatistics, EdgeDepth,
+    PairDepths, PointDepth, PointDepths, Push,
 };
 pub use near::{
     Mollifier, NearContact, NearContacts, NearEdges, NearError, NearQuery, NearSearch,

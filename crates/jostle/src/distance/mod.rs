@@ -28,6 +28,10 @@ use crate::mesh::{ObjectId, Scene};
 use thiserror::Error;
 
 /// Where two objects are to each other.
+///
+/// An object is inside another if all of its connected components are, as [`collide`](crate::collide()) has it: where only
+/// some are, and nothing touches, this says apart, with the distance of what is nearest. [`depth()`] is stricter: it
+/// looks for a move after which no component of one is inside the other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Distance {
     /// They have no point in common, and neither is wholly inside the other.

@@ -83,8 +83,8 @@ impl ImpactReceiver<'_> {
         let (pair, count) = match self.input.features {
             FeaturePair::VertexFace => (Pair::VertexFace, &mut worker.vertex_faces),
             FeaturePair::EdgeEdge => (Pair::EdgeEdge, &mut worker.edge_edges),
-            FeaturePair::Elements | FeaturePair::VertexTetrahedron => {
-                unreachable!("elements do not move as a whole")
+            FeaturePair::Elements | FeaturePair::VertexTetrahedron | FeaturePair::EdgeFace => {
+                unreachable!("impacts are of vertices with faces, and of edges")
             }
         };
         *count += waiting.len() as u64;

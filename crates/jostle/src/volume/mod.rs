@@ -10,7 +10,7 @@ mod exact;
 pub mod layered;
 
 pub use error::VolumeError;
-pub(crate) use exact::check_surface;
+pub(crate) use exact::{check_surface, is_inside_out};
 
 use crate::collide::Workspace;
 use crate::mesh::topology::{self, tet_volume};

@@ -71,6 +71,48 @@ fn border_points_in_a_ball_have_a_depth_that_converges() {
     assert!(errors[3] < 0.01, "{errors:?}");
 }
 
+/// All colliding points of a ball pressed into a plane, and of the plane in the ball: the largest errors of depths and
+/// directions. In the plane the true depth is the distance below it, along its normal; in the ball it is what is left of the
+/// radius, along it. Corrected depths converge in both, at the border and beyond.
+#[test]
+fn refined_depths_of_all_points_converge() {
+    let mut errors: Vec<[f64; 2]> = Vec::new();
+    let mut search = DepthSearch::new();
+    for resolution in [4, 8, 16, 32] {
+        let (scene, slab, ball, centre) = ball_in_slab(resolution, 0.4);
+        for method in DepthMethod::ALL {
+            let depths = search.find(&scene, &DepthQuery::new().method(method)).unwrap();
+            let mut worst = [[0.0f64; 2]; 2];
+            for (of, in_ball) in
+                [(depths.between(ball, slab), false), (depths.between(slab, ball), true)]
+            {
+                let worst = &mut worst[in_ball as usize];
+                for point in depths.points_of(of.unwrap()) {
+                    let at = scene.vertices()[point.vertex as usize];
+                    let (depth, out) = match in_ball {
+                        true => (1.0 - at.distance(centre), at - centre),
+                        false => (-at.z, DVec3::Z),
+                    };
+                    worst[0] = worst[0].max((point.depth - depth).abs());
+                    worst[1] = worst[1].max(point.direction.angle_between(out));
+                }
+            }
+            let [[plane, plane_turn], [curved, curved_turn]] = worst;
+            println!(
+                "resolution {resolution:2} {:10} in the plane off by {plane:.1e} and {plane_turn:.1e} rad, in the ball by {curved:.4} and {curved_turn:.3} rad",
+                method.name()
+            );
+            // Points of the ball may be nearer to the side of the slab than to its top, but none is here.
+            assert!(plane < 1e-9 && plane_turn < 1e-7, "{plane} {plane_turn}");
+            if method == DepthMethod::Refined {
+                errors.push(worst[1]);
+            }
+        }
+    }
+    assert!(errors.windows(2).all(|pair| pair[1][0] < 0.6 * pair[0][0]), "{errors:?}");
+    assert!(errors[3][0] < 0.005 && errors[3][1] < 0.1, "{errors:?}");
+}
+
 #[test]
 fn pressed_boxes_are_as_deep_as_they_were_pressed() {
     for resolution in [2, 3, 5, 8] {

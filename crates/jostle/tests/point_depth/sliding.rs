@@ -63,9 +63,12 @@ fn ball_in_box() -> (Scene, ObjectId, DVec3) {
 fn consistent_directions_turn_as_slowly_as_the_surface() {
     let (scene, moving, step) = balls();
     let both: Vec<ObjectId> = scene.object_ids().collect();
-    let [same, other] = largest_turns((scene, moving, step), &both, DepthMethod::Consistent);
-    assert!(same < 10.0 * step.length() / 0.5, "{same}");
-    assert!(other < 2.0 / 6.0, "{other}");
+    for method in [DepthMethod::Consistent, DepthMethod::Refined] {
+        let [same, other] = largest_turns((scene.clone(), moving, step), &both, method);
+        println!("{}: {same:e} and {other:e}", method.name());
+        assert!(same < 10.0 * step.length() / 0.5, "{} {same}", method.name());
+        assert!(other < 2.0 / 6.0, "{} {other}", method.name());
+    }
 }
 
 /// All edges of the sunk ball that leave the box do so through its top, so up is out for all of its points. The

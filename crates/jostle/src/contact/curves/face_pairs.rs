@@ -3,7 +3,8 @@
 use crate::candidates::TopologyCache;
 use crate::collide::Pair;
 use crate::geometry::predicates::orient3d;
-use crate::mesh::{ElementId, ElementKind, Scene};
+use crate::mesh::{ElementId, ElementKind, ObjectId, Scene};
+use crate::volume;
 use rayon::prelude::*;
 
 /// Two faces of surfaces whose elements collide.
@@ -27,6 +28,8 @@ pub(super) struct FacePairs {
     pub pairs: Vec<FacePair>,
     /// The number of the first face of each object.
     first: Vec<u32>,
+    /// Of each object that has pairs, whether it is a closed surface with its fronts inside.
+    inside_out: Vec<Option<bool>>,
 }
 
 impl FacePairs {
@@ -36,9 +39,12 @@ impl FacePairs {
     /// that they share, the tetrahedra do too, because a face of a tetrahedron that is not flat has no more in common
     /// with what they share than its own vertices there.
     pub fn update(&mut self, scene: &Scene, topology: &TopologyCache, found: &[Pair]) {
+        self.find_inside_out(scene, topology, found);
+        let inside_out = &self.inside_out;
         let is_tet = |o: usize| scene.objects()[o].kind() == ElementKind::Tetrahedron;
         if !(0..scene.objects().len()).any(is_tet) {
-            found.par_iter().map(|pair| triangles(scene, pair)).collect_into_vec(&mut self.pairs);
+            let pairs = found.par_iter().map(|pair| triangles(scene, inside_out, pair));
+            pairs.collect_into_vec(&mut self.pairs);
             return;
         }
         self.first.clear();
@@ -50,7 +56,7 @@ impl FacePairs {
                 false => object.elements().len() as u32,
             };
         }
-        let FacePairs { pairs, first } = self;
+        let FacePairs { pairs, first, inside_out } = self;
         pairs.clear();
         for pair in found {
             let [a, b] = [pair.a, pair.b].map(|element| {
@@ -70,7 +76,7 @@ impl FacePairs {
             });
             let face = |of: &(usize, _, Option<&[[u32; 3]]>), element: ElementId, local: u32| {
                 let corners = match of.2 {
-                    None => scene.corner_indices(element).try_into().expect("a triangle"),
+                    None => triangle(scene, inside_out, element),
                     Some(faces) => outward(scene, of.0, element, faces[local as usize]),
                 };
                 (first[of.0] + local, corners)
@@ -91,20 +97,43 @@ impl FacePairs {
         }
     }
 
+    fn find_inside_out(&mut self, scene: &Scene, topology: &TopologyCache, found: &[Pair]) {
+        self.inside_out.clear();
+        self.inside_out.resize(scene.objects().len(), None);
+        for element in found.iter().flat_map(|pair| [pair.a, pair.b]) {
+            let object = scene.owner(element).index();
+            self.inside_out[object].get_or_insert_with(|| {
+                topology.object_at(scene, object).is_oriented_surface()
+                    && volume::is_inside_out(scene, ObjectId::new(object))
+            });
+        }
+    }
+
     pub fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<FacePair>() + self.first.capacity() * size_of::<u32>()
+        self.pairs.capacity() * size_of::<FacePair>()
+            + self.first.capacity() * size_of::<u32>()
+            + self.inside_out.capacity() * size_of::<Option<bool>>()
     }
 }
 
 /// A pair in a scene of triangles only, whose faces are numbered as they are.
-fn triangles(scene: &Scene, pair: &Pair) -> FacePair {
+fn triangles(scene: &Scene, inside_out: &[Option<bool>], pair: &Pair) -> FacePair {
     let both = [pair.a, pair.b];
     FacePair {
         elements: both,
         faces: both.map(|element| element.index() as u32),
-        corners: both.map(|e| scene.corner_indices(e).try_into().expect("a triangle")),
+        corners: both.map(|element| triangle(scene, inside_out, element)),
         is_within: scene.owner(pair.a) == scene.owner(pair.b),
         collides: true,
+    }
+}
+
+/// The corners of a triangle, turned if its surface is inside out.
+fn triangle(scene: &Scene, inside_out: &[Option<bool>], element: ElementId) -> [u32; 3] {
+    let [a, b, c] = scene.corner_indices(element).try_into().expect("a triangle");
+    match inside_out[scene.owner(element).index()] {
+        Some(true) => [a, c, b],
+        _ => [a, b, c],
     }
 }
 

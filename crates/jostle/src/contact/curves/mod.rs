@@ -6,7 +6,8 @@
 //! segments are joined by numbers (the edge and the triangle) and never by coordinates. A curve runs along the first
 //! triangle's normal crossed with the second's: on the first surface it leaves what is behind the second to its left.
 //! An object of tetrahedra has its boundary as its surface (faces that an odd number of tetrahedra use), fronts
-//! outside; other fronts are as their triangles say. Where neighbours on a surface disagree about the front, the curve
+//! outside; a closed surface that agrees on a side has its fronts outside too, turned if need be, as volumes have it; other
+//! fronts are as their triangles say. Where neighbours on a surface disagree about the front, the curve
 //! goes on in its direction.
 //!
 //! # What touches without crossing

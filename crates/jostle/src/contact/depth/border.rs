@@ -6,14 +6,16 @@
 //! have an outside where no face of the boundary is, and an edge of a body that is in itself need not cross anything;
 //! edges that cross nothing have no influence.
 
+use super::colliding::ObjectPairs;
+use super::crossed_edges::{self, CrossedEdge, CrossedEdges, PlaceOnEdge};
 use super::normals::{self, Boundary, BoundaryStars, VertexNormals};
-use super::point_depths::PointDepth;
+use super::point_depths::{EdgeDepth, PointDepth};
 use super::rows::{NONE, RowsByVertex};
 use super::weighted_mean::{Influence, length_and_unit, unit, weighted_mean};
 use super::worker::DepthWorker;
 use crate::candidates::TopologyCache;
 use crate::distance::{BoundaryScratch, RayHit, RaySide, SceneTree};
-use crate::mesh::Scene;
+use crate::mesh::{ElementKind, ObjectId, Scene};
 use glam::DVec3;
 
 /// What is made for a scene before depths are told; keeps its buffers.
@@ -65,6 +67,106 @@ impl<'i> DepthInput<'i> {
         }
     }
 
+    /// Whether neither end of an edge is in the object whose surface it meets.
+    pub fn passes_through(&self, pairs: &ObjectPairs, edge: &CrossedEdge) -> bool {
+        let touched = ObjectId::new(pairs.all()[edge.pair as usize][1] as usize);
+        let row = |v: u32| self.tables.rows.find_in(v as usize, self.points, touched);
+        edge.ends.into_iter().all(|v| row(v) == NONE)
+    }
+
+    /// What an edge that meets a surface tells.
+    pub fn told_by_edge(
+        &self,
+        (crossed, pairs): (&CrossedEdges, &ObjectPairs),
+        edge: &CrossedEdge,
+        worker: &mut DepthWorker,
+    ) -> ToldByEdge {
+        let [object, touched] = pairs.all()[edge.pair as usize].map(|object| object as usize);
+        let in_touched = ObjectId::new(touched);
+        let [low, high] =
+            edge.ends.map(|v| self.tables.rows.find_in(v as usize, self.points, in_touched));
+        let topology = self.tables.topology.object_at(self.scene, touched);
+        let places = crossed.places(self.scene, topology.faces(), (touched, edge));
+        let (inner, row) = match [low, high] {
+            [NONE, NONE] => {
+                worker.places.clear();
+                worker.places.extend(places);
+                return ToldByEdge::Through(self.through([object, touched], edge, worker));
+            }
+            [row, NONE] => (0, row),
+            [NONE, row] => (1, row),
+            _ => return ToldByEdge::Nothing,
+        };
+        // Bodies have edges inside too, which are followed from their vertices.
+        if self.scene.objects()[object].kind() == ElementKind::Tetrahedron {
+            return ToldByEdge::Nothing;
+        }
+        let ends = [edge.ends[1 - inner], edge.ends[inner]];
+        let [outside, point] = ends.map(|v| self.scene.vertices()[v as usize]);
+        let from_outside = places.map(|(t, face)| (if inner == 0 { 1.0 - t } else { t }, face));
+        let Some(first) = from_outside.min_by(by_place) else { return ToldByEdge::Nothing };
+        let hit = crossed_edges::as_hit(self.scene, &topology, touched, first, [outside, point]);
+        match self.influence(&hit, outside, point) {
+            Some(influence) => ToldByEdge::Border { row, other: ends[0], influence },
+            None => ToldByEdge::Nothing,
+        }
+    }
+
+    /// The depth of an edge that passes through an object, at the middle of its longest part inside.
+    ///
+    /// From outside the first face is met from outside, and so is every face that is met from the same side.
+    fn through(
+        &self,
+        [object, touched]: [usize; 2],
+        edge: &CrossedEdge,
+        worker: &mut DepthWorker,
+    ) -> EdgeDepth {
+        worker.places.sort_unstable_by(by_place);
+        let topology = self.tables.topology.object_at(self.scene, touched);
+        let ends @ [p, q] = edge.ends.map(|v| self.scene.vertices()[v as usize]);
+        let hit_at =
+            |place: PlaceOnEdge| crossed_edges::as_hit(self.scene, &topology, touched, place, ends);
+        let mut entry = None;
+        let mut longest = [worker.places[0]; 2];
+        for pair in worker.places.windows(2) {
+            let side = hit_at(pair[0]).side;
+            if side == RaySide::Along || *entry.get_or_insert(side) != side {
+                continue;
+            }
+            if pair[1].0 - pair[0].0 > longest[1].0 - longest[0].0 {
+                longest = [pair[0], pair[1]];
+            }
+        }
+        let part = 0.5 * (longest[0].0 + longest[1].0);
+        let place = p + (q - p) * part;
+        let (depth, direction) = match object == touched {
+            false => self.closest_at(touched, place, None, worker),
+            // The closest face of its own body is next to the edge itself: from where it enters and leaves, as border
+            // points have it.
+            true => {
+                let told = |outside: DVec3, (way, face): PlaceOnEdge, all: f64| {
+                    let t = if all > 0.0 { (way / all).min(1.0) } else { 1.0 };
+                    let segment = [outside, place];
+                    let hit =
+                        crossed_edges::as_hit(self.scene, &topology, touched, (t, face), segment);
+                    self.influence(&hit, outside, place)
+                };
+                let [(enters, front), (leaves, back)] = longest;
+                let entry = told(p, (enters, front), part);
+                let exit = told(q, (1.0 - leaves, back), 1.0 - part);
+                let influences = &mut worker.influences;
+                influences.clear();
+                influences.extend(entry.into_iter().chain(exit));
+                match influences.is_empty() {
+                    true => (0.0, DVec3::Z),
+                    false => weighted_mean(influences.iter().copied()),
+                }
+            }
+        };
+        let (object, touched) = (ObjectId::new(object), ObjectId::new(touched));
+        EdgeDepth { vertices: edge.ends, object, touched, part, depth, direction }
+    }
+
     /// The depth and direction of a border point; `None` of others.
     pub fn border(&self, row: usize, worker: &mut DepthWorker) -> Option<(f64, DVec3)> {
         let DepthWorker { influences, scratch, intersecting_edges, .. } = worker;
@@ -104,9 +206,13 @@ impl<'i> DepthInput<'i> {
             without,
             scratch,
         )?;
-        let edge = outside - point;
-        let normal = self.normal(&hit, edge)?;
-        let away = edge * (1.0 - hit.t).max(0.0);
+        self.influence(&hit, outside, point)
+    }
+
+    /// What a hit along a segment from outside says about a point.
+    fn influence(&self, hit: &RayHit, outside: DVec3, point: DVec3) -> Option<Influence> {
+        let normal = self.normal(hit, outside - point)?;
+        let away = (outside - point) * (1.0 - hit.t).max(0.0);
         let distance = length_and_unit(away).0;
         Some(Influence { distance, depth: away.dot(normal), direction: normal })
     }
@@ -130,6 +236,53 @@ impl<'i> DepthInput<'i> {
         }
     }
 
+    /// The depth and direction of a row that are consistent with the surface, beginning with those that it has.
+    ///
+    /// A direction `d` leads to a place of the surface whose normal is the next direction. Where both agree the surface faces
+    /// the point, so that the place is a critical point of the distance. Within the surface's radius of curvature `r` a
+    /// direction that is off by an angle is off by `depth / r` times that next; where it is not less, the first direction
+    /// stays, with the depth along it.
+    pub fn refined(&self, row: usize, worker: &mut DepthWorker) -> (f64, DVec3) {
+        let own = &self.points[row];
+        let touched = own.touched.index();
+        let point = self.scene.vertices()[own.vertex as usize];
+        let first = self.scene.objects()[touched].vertices().start as u32;
+        let without = if own.object == own.touched { own.vertex - first } else { NONE };
+        let Some(bounds) = self.tables.tree.bounds_of(touched) else {
+            return (own.depth, own.direction);
+        };
+        // From any point inside it leads out.
+        let reach = 2.0 * bounds.size().max_element();
+        let mut scratch = std::mem::take(&mut worker.scratch);
+        let boundary = self.boundary(touched);
+        let mut look = |direction: DVec3| {
+            let segment = [point, point + direction * reach];
+            let tree = &self.tables.tree;
+            let hit = tree.segment_hit(self.scene, touched, segment, [without; 2], &mut scratch)?;
+            let normals = &self.tables.normals;
+            let normal = normals.interpolated(&boundary, hit.corners, hit.weights);
+            let normal = normal.or_else(|| normals::of_face(boundary.positions, hit.corners))?;
+            let normal = if normal.dot(direction) < 0.0 { -normal } else { normal };
+            Some((hit.t * reach, normal))
+        };
+        let (mut told, mut turn) = ((own.depth, own.direction), f64::INFINITY);
+        let mut direction = own.direction;
+        for _ in 0..MOST_REFINEMENTS {
+            let Some((depth, normal)) = look(direction) else { break };
+            let next_turn = normal.distance(direction);
+            if next_turn > MOST_OF_TURN * turn {
+                break;
+            }
+            (told, turn) = ((depth, direction), next_turn);
+            if turn <= LEAST_TURN {
+                break;
+            }
+            direction = normal;
+        }
+        worker.scratch = scratch;
+        told
+    }
+
     /// The depth and direction by the closest point of the boundary. In its own body, of the faces that the point is
     /// no corner of.
     pub fn closest(&self, row: usize, worker: &mut DepthWorker) -> (f64, DVec3) {
@@ -138,6 +291,17 @@ impl<'i> DepthInput<'i> {
         let point = self.scene.vertices()[own.vertex as usize];
         let first = self.scene.objects()[touched].vertices().start as u32;
         let without = (own.object == own.touched).then(|| own.vertex - first);
+        self.closest_at(touched, point, without, worker)
+    }
+
+    /// The same of any point that an object holds, without the faces that have a vertex of the object.
+    fn closest_at(
+        &self,
+        touched: usize,
+        point: DVec3,
+        without: Option<u32>,
+        worker: &mut DepthWorker,
+    ) -> (f64, DVec3) {
         let scratch = &mut worker.scratch;
         let closest = self.tables.tree.closest_on(self.scene, touched, point, without, scratch);
         // A body that holds a vertex has a boundary, unless its faces cancel out.
@@ -151,4 +315,27 @@ impl<'i> DepthInput<'i> {
         let normal = normal.or_else(|| normals::of_face(boundary.positions, closest.corners));
         (0.0, normal.unwrap_or(DVec3::Z))
     }
+}
+
+/// Directions that are tried for one point; each is at least a tenth less off than the one before, mostly half.
+const MOST_REFINEMENTS: usize = 16;
+/// What is left of a turn at most, if directions come together.
+const MOST_OF_TURN: f64 = 0.9;
+/// Turns, in radians, that move a place by less than depths are worth: a billionth of the depth.
+const LEAST_TURN: f64 = 1e-9;
+
+/// What an edge that meets a surface tells.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ToldByEdge {
+    /// Both ends are inside, or vertices tell it.
+    Nothing,
+    /// What a border point learns from it, given the vertex at the other end.
+    Border { row: u32, other: u32, influence: Influence },
+    /// It passes through.
+    Through(EdgeDepth),
+}
+
+/// In the order of places along an edge, then of faces.
+fn by_place(a: &PlaceOnEdge, b: &PlaceOnEdge) -> std::cmp::Ordering {
+    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }

@@ -38,8 +38,13 @@ impl ObjectPairs {
         self.pairs[(key >> 32) as usize]
     }
 
+    /// All of them.
+    pub fn all(&self) -> &[[u32; 2]] {
+        &self.pairs
+    }
+
     /// The pair of two objects, if they are compared.
-    fn find(&self, objects: [u32; 2]) -> Option<u64> {
+    pub fn find(&self, objects: [u32; 2]) -> Option<u64> {
         self.pairs.binary_search(&objects).ok().map(|at| (at as u64) << 32)
     }
 
@@ -111,8 +116,8 @@ const CHUNK: usize = 1024;
 /// An object that is compared with more surfaces asks the tree which of them hold a vertex in their boxes.
 const FEW: usize = 8;
 
-/// Finds vertices in closed surfaces.
-pub(super) fn find_in_surfaces(
+/// Finds vertices of bodies in closed surfaces.
+pub(super) fn find_of_bodies(
     tree: &SceneTree,
     input: &SearchInput,
     pairs: &ObjectPairs,
@@ -134,6 +139,9 @@ pub(super) fn find_in_surfaces(
             for (o, own) in objects.iter().enumerate().skip(first) {
                 if own.vertices().start >= end {
                     break;
+                }
+                if is_surface(o as u32) {
+                    continue;
                 }
                 let surfaces = pairs.of(o as u32).iter().map(|pair| pair[1]);
                 let surfaces = surfaces.filter(|&other| is_surface(other) && other != o as u32);

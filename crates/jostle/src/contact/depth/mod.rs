@@ -15,6 +15,26 @@
 //!
 //! What no border leads to, as an object wholly inside another, gets the closest point of the surface.
 //!
+//! # Curved surfaces
+//!
+//! Propagation continues what border points say in a straight line, which is exact in flat surfaces. In curved ones the depth of
+//! points further in stays off, however fine the mesh (sec. 6.3). [`DepthMethod::Refined`] follows the direction of each
+//! point to the surface and corrects it there (`border.rs`): then all of them converge.
+//!
+//! # Edges
+//!
+//! Vertices do not tell of all that overlaps: edges may cross with no vertex inside, which is what is left when bodies
+//! come apart. So edges of surfaces that pass through an object with both ends outside are [listed](PointDepths::edges)
+//! beside them, each with the closest point of the surface to the middle of its longest part inside. Then nothing is
+//! missed:
+//!
+//! **Theorem.** If the interiors of two solids have a point in common, then a vertex of one of them is in the other, or an edge of one
+//! of the surfaces passes through the other.
+//!
+//! The common part is bounded by parts of faces. If no vertex of either is in the other, its corners are where edges of
+//! one surface meet faces of the other; a common part without corners would be a solid itself. Such an edge is inside
+//! next to its corner, and its ends are outside.
+//!
 //! ```
 //! use jostle::contact::{DepthQuery, DepthSearch, DepthStage};
 //! use jostle::mesh::shapes::{self, Split};
@@ -34,6 +54,7 @@
 
 mod border;
 mod colliding;
+mod crossed_edges;
 mod error;
 mod normals;
 mod point_depths;
@@ -41,12 +62,13 @@ mod propagation;
 mod query;
 mod rows;
 mod search;
+mod surface_parts;
 #[cfg(test)]
 mod tests;
 mod weighted_mean;
 mod worker;
 
 pub use error::DepthError;
-pub use point_depths::{DepthStage, PairDepths, PointDepth, PointDepths};
+pub use point_depths::{DepthStage, EdgeDepth, PairDepths, PointDepth, PointDepths, Push};
 pub use query::{DepthMethod, DepthQuery};
 pub use search::{DepthSearch, DepthStatistics};

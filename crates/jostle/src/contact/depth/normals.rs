@@ -173,7 +173,11 @@ pub(super) struct Boundary<'b> {
 
 /// The normal of a triangle as its corners turn.
 pub(super) fn of_face(positions: &[DVec3], corners: [u32; 3]) -> Option<DVec3> {
-    let [a, b, c] = corners.map(|v| positions[v as usize]);
+    of_triangle(corners.map(|v| positions[v as usize]))
+}
+
+/// The same, given the corners themselves.
+pub(super) fn of_triangle([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     let (e, f) = (unit(b - a)?, unit(c - a)?);
     unit(e.cross(f))
 }

@@ -9,18 +9,24 @@ pub enum DepthMethod {
     /// From where edges meet the surface, propagated inward: continuous, and consistent between neighbours.
     #[default]
     Consistent,
+    /// The same, and then corrected: along the direction to the surface, where its normal is the next direction, until
+    /// both agree. So the depth is the distance of a place where the surface faces the point, which converges to the true one as
+    /// meshes become finer, and the place is the one that the consistent direction leads to.
+    Refined,
     /// From the closest point of the surface, each point for itself.
     Closest,
 }
 
 impl DepthMethod {
-    /// Both.
-    pub const ALL: [DepthMethod; 2] = [DepthMethod::Consistent, DepthMethod::Closest];
+    /// All of them.
+    pub const ALL: [DepthMethod; 3] =
+        [DepthMethod::Consistent, DepthMethod::Refined, DepthMethod::Closest];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             DepthMethod::Consistent => "consistent",
+            DepthMethod::Refined => "refined",
             DepthMethod::Closest => "closest",
         }
     }
@@ -38,6 +44,7 @@ impl DepthMethod {
 pub struct DepthQuery {
     filters: Query,
     method: DepthMethod,
+    without_edges: bool,
 }
 
 impl DepthQuery {
@@ -50,6 +57,12 @@ impl DepthQuery {
     /// Tells depths by another method than the consistent one.
     pub fn method(self, method: DepthMethod) -> DepthQuery {
         DepthQuery { method, ..self }
+    }
+
+    /// Whether edges that pass through an object with both ends outside are [told](super::PointDepths::edges) too; they
+    /// are, unless this says otherwise.
+    pub fn edges(self, edges: bool) -> DepthQuery {
+        DepthQuery { without_edges: !edges, ..self }
     }
 
     /// Whether vertices of bodies that are [tested against themselves](crate::Scene::set_self_collision) are looked
@@ -85,6 +98,11 @@ impl DepthQuery {
     /// How depths are told.
     pub fn depth_method(&self) -> DepthMethod {
         self.method
+    }
+
+    /// Whether edges are told.
+    pub fn has_edges(&self) -> bool {
+        !self.without_edges
     }
 
     pub(super) fn compared(&self) -> &Query {

@@ -1,6 +1,7 @@
 //! Colliding points by their vertices.
 
 use super::point_depths::PointDepth;
+use crate::mesh::ObjectId;
 
 /// Finds the row of a vertex in an object; keeps its buffers.
 #[derive(Debug, Default)]
@@ -27,8 +28,14 @@ impl RowsByVertex {
     /// The row of a vertex that is in the object that another row's vertex is in, or [`NONE`].
     #[inline]
     pub fn find(&self, vertex: usize, points: &[PointDepth], like: &PointDepth) -> u32 {
+        self.find_in(vertex, points, like.touched)
+    }
+
+    /// The row of a vertex in an object, or [`NONE`].
+    #[inline]
+    pub fn find_in(&self, vertex: usize, points: &[PointDepth], touched: ObjectId) -> u32 {
         let mut row = self.first[vertex];
-        while row != NONE && points[row as usize].touched != like.touched {
+        while row != NONE && points[row as usize].touched != touched {
             row = self.next[row as usize];
         }
         row

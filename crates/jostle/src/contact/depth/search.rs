@@ -1,10 +1,13 @@
 //! The depths of a scene's vertices, stage by stage.
 
-use super::border::{DepthInput, DepthTables};
+use super::border::{DepthInput, DepthTables, ToldByEdge};
 use super::colliding::{self, ObjectPairs};
+use super::crossed_edges::CrossedEdges;
 use super::normals::BoundaryStars;
 use super::point_depths::{DepthStage, PointDepth, PointDepths};
 use super::propagation::{self, UNKNOWN};
+use super::surface_parts::{self, SurfaceParts};
+use super::weighted_mean::{Influence, weighted_mean};
 use super::worker::{DepthWorker, share};
 use super::{DepthError, DepthMethod, DepthQuery};
 use crate::candidates::{
@@ -16,7 +19,7 @@ use crate::mesh::{ElementKind, ObjectId, Scene};
 use crate::volume;
 use glam::DVec3;
 use rayon::prelude::*;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Instant;
 
 /// What a search cost.
@@ -26,12 +29,17 @@ pub struct DepthStatistics {
     pub seconds: f64,
     /// Seconds until all colliding points were found.
     pub colliding_seconds: f64,
-    /// Pairs of a vertex and a tetrahedron with overlapping boxes, and vertices in the boxes of surfaces.
+    /// Pairs of a vertex and a tetrahedron, and of an edge and a face, with overlapping boxes, and vertices of bodies in
+    /// the boxes of surfaces.
     pub candidates: u64,
     /// Points whose depth is from their own edges.
     pub border_points: u64,
     /// Edges from a colliding point to a vertex that does not collide, where they meet the surface.
     pub intersecting_edges: u64,
+    /// Edges that pass through an object with both ends outside.
+    pub through_edges: u64,
+    /// Parts of surfaces of which one vertex was tested, to know of all whether they are inside.
+    pub surface_parts: u64,
     /// Layers of propagation.
     pub layers: u32,
     /// Points whose depth is from the closest point of the surface.
@@ -80,6 +88,11 @@ struct DepthStages {
     pairs: ObjectPairs,
     workers: Vec<DepthWorker>,
     keys: Vec<u64>,
+    crossed: CrossedEdges,
+    parts: SurfaceParts,
+    /// What edges that meet surfaces tell, and of these what border points learn: the row, the vertex at the other end.
+    told: Vec<ToldByEdge>,
+    learned: Vec<(u32, u32, Influence)>,
     tables: DepthTables,
     layers: Vec<AtomicU32>,
     /// The rows of a layer, and their depths and directions.
@@ -115,7 +128,7 @@ impl DepthSearch {
         collide::check(scene, query.compared())?;
         let DepthSearch { pool, stages } = self;
         stages.check(scene, query)?;
-        pool.install(query.compared().thread_count(), || stages.run(scene, query.depth_method()))??;
+        pool.install(query.compared().thread_count(), || stages.run(scene, query))??;
         Ok(&self.stages.depths)
     }
 
@@ -149,69 +162,97 @@ impl DepthStages {
         Ok(())
     }
 
-    fn run(&mut self, scene: &Scene, method: DepthMethod) -> Result<(), DepthError> {
+    fn run(&mut self, scene: &Scene, query: &DepthQuery) -> Result<(), DepthError> {
+        let method = query.depth_method();
         let begin = Instant::now();
         self.workers.resize_with(rayon::current_num_threads(), DepthWorker::default);
         self.workers.iter_mut().for_each(DepthWorker::reset);
         self.statistics = DepthStatistics::default();
-        self.find_colliding(scene)?;
+        self.find_colliding(scene, query)?;
         self.statistics.colliding_seconds = begin.elapsed().as_secs_f64();
         self.layers.clear();
         self.layers.resize_with(self.depths.points.len(), || AtomicU32::new(UNKNOWN));
-        if !self.depths.is_empty() {
-            self.prepare(scene, method)?;
-            if method == DepthMethod::Consistent {
-                self.tell_border(scene);
+        self.depths.edges.clear();
+        if !self.depths.points.is_empty() || !self.crossed.edges.is_empty() {
+            self.prepare(scene, method);
+            self.tell_by_edges(scene, query)?;
+            if method != DepthMethod::Closest {
+                self.tell_border(scene)?;
                 self.propagate(scene);
             }
-            self.tell_closest(scene);
+            if method == DepthMethod::Refined {
+                self.refine(scene)?;
+            }
+            self.tell_closest(scene)?;
         }
         self.depths.sum_up();
         let sum = |of: fn(&DepthWorker) -> u64| self.workers.iter().map(of).sum();
         let (candidates, edges) = (sum(|own| own.candidates), sum(|own| own.intersecting_edges));
         self.statistics.candidates = candidates;
-        self.statistics.intersecting_edges = edges;
+        self.statistics.intersecting_edges = edges + self.learned.len() as u64;
+        self.statistics.through_edges = self.depths.edges.len() as u64;
         self.statistics.bytes = self.bytes() as u64;
         self.statistics.seconds = begin.elapsed().as_secs_f64();
         Ok(())
     }
 
     /// Stage 1.
-    fn find_colliding(&mut self, scene: &Scene) -> Result<(), DepthError> {
+    fn find_colliding(&mut self, scene: &Scene, query: &DepthQuery) -> Result<(), DepthError> {
+        let DepthStages { scope, search, pairs, workers, crossed, parts, tables, keys, .. } = self;
+        let DepthTables { topology, tree, .. } = tables;
         let input = SearchInput {
             scene,
-            topology: &self.tables.topology,
-            scope: &self.scope,
-            features: FeaturePair::VertexTetrahedron,
+            topology,
+            scope,
+            features: FeaturePair::EdgeFace,
             motion: Motion::default(),
             leaves_out_patches: false,
         };
-        self.search.update(&input);
-        self.pairs.update(self.search.near_objects(), &self.scope);
+        search.update(&input);
+        pairs.update(search.near_objects(), scope);
         self.depths.points.clear();
-        if self.pairs.is_empty() {
+        crossed.clear();
+        keys.clear();
+        if pairs.is_empty() {
             return Ok(());
         }
-        let has = |kind: ElementKind| {
-            let objects = scene.objects().iter().enumerate();
-            let mut own = objects.filter(|(o, _)| self.scope.takes_part(*o));
-            own.any(|(_, own)| own.kind() == kind && !own.elements().is_empty())
-        };
-        if has(ElementKind::Tetrahedron) {
-            colliding::find_in_bodies(&mut self.search, &input, &self.pairs, &mut self.workers);
+        let kind = |object: u32| scene.objects()[object as usize].kind();
+        let has = |kinds: [ElementKind; 2]| pairs.all().iter().any(|pair| pair.map(kind) == kinds);
+        use ElementKind::{Tetrahedron, Triangle};
+        let is_in_bodies = has([Tetrahedron; 2]) || has([Triangle, Tetrahedron]);
+        let (is_of_bodies, is_of_surfaces) = (has([Tetrahedron, Triangle]), has([Triangle; 2]));
+        if is_in_bodies {
+            let features = FeaturePair::VertexTetrahedron;
+            colliding::find_in_bodies(search, &SearchInput { features, ..input }, pairs, workers);
         }
-        if has(ElementKind::Triangle) {
-            self.tables.tree.update(scene).map_err(refused)?;
-            colliding::find_in_surfaces(&self.tables.tree, &input, &self.pairs, &mut self.workers);
+        if is_of_bodies {
+            tree.update(scene).map_err(refused)?;
+            colliding::find_of_bodies(tree, &input, pairs, workers);
         }
-        self.keys.clear();
-        for worker in &self.workers {
-            self.keys.extend_from_slice(&worker.found);
+        // Border points of surfaces are told by their edges too.
+        if query.has_edges() || is_of_surfaces || has([Triangle, Tetrahedron]) {
+            crossed.find(search, &input, pairs, workers);
         }
-        self.keys.par_sort_unstable();
-        self.keys.dedup();
-        let pairs = &self.pairs;
-        self.depths.points.extend(self.keys.iter().map(|&key| {
+        if is_of_surfaces {
+            let near = search.near_objects();
+            parts.find(&input, pairs, crossed, |object| near.bounds(object));
+            self.statistics.surface_parts = parts.len() as u64;
+            if parts.are_many(scene, pairs) {
+                let scratch = &mut workers[0].scratch;
+                tree.update(scene).map_err(refused)?;
+                let holds = |object, point| tree.surface_holds(object, point, scratch);
+                parts.list(scene, pairs, keys, holds);
+            } else {
+                let holds = |object, point| surface_parts::holds(scene, object, point);
+                parts.list(scene, pairs, keys, holds);
+            }
+        }
+        for worker in &*workers {
+            keys.extend_from_slice(&worker.found);
+        }
+        keys.par_sort_unstable();
+        keys.dedup();
+        self.depths.points.extend(keys.iter().map(|&key| {
             let [object, touched] = pairs.at(key).map(|object| ObjectId::new(object as usize));
             let (depth, direction) = (0.0, DVec3::ZERO);
             let (vertex, stage) = (key as u32, DepthStage::Closest);
@@ -221,8 +262,7 @@ impl DepthStages {
     }
 
     /// Makes what stages 2 to 4 need.
-    fn prepare(&mut self, scene: &Scene, method: DepthMethod) -> Result<(), DepthError> {
-        self.tables.tree.update(scene).map_err(refused)?;
+    fn prepare(&mut self, scene: &Scene, method: DepthMethod) {
         self.tables.rows.update(scene.vertices().len(), &self.depths.points);
         self.tables.normals.begin_frame(scene.vertices().len());
         self.tables.stars.resize_with(scene.objects().len(), BoundaryStars::default);
@@ -232,24 +272,75 @@ impl DepthStages {
             let touched = run[0].touched.index();
             let topology = self.tables.topology.object_at(scene, touched);
             self.tables.stars[touched].update(scene, &scene.objects()[touched], &topology);
-            if method == DepthMethod::Consistent {
+            if method != DepthMethod::Closest {
                 self.tables.topology.object_at(scene, run[0].object.index()).vertex_neighbours();
             }
         }
+        for run in self.crossed.edges.chunk_by(|a, b| a.pair == b.pair) {
+            let touched = self.pairs.all()[run[0].pair as usize][1] as usize;
+            let topology = self.tables.topology.object_at(scene, touched);
+            self.tables.stars[touched].update(scene, &scene.objects()[touched], &topology);
+        }
+    }
+
+    /// What edges of surfaces tell: of border points of surfaces, and of themselves where they pass through.
+    fn tell_by_edges(&mut self, scene: &Scene, query: &DepthQuery) -> Result<(), DepthError> {
+        self.told.clear();
+        self.learned.clear();
+        let is_consistent = query.depth_method() != DepthMethod::Closest;
+        let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
+        let (crossed, pairs) = (&self.crossed, &self.pairs);
+        let passes = |edge: &_| query.has_edges() && input.passes_through(pairs, edge);
+        // A tree is made only for who needs it.
+        if crossed.edges.iter().any(passes) {
+            self.tables.tree.update(scene).map_err(refused)?;
+        }
+        let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
+        let passes = |edge: &_| input.passes_through(pairs, edge);
+        self.told.resize(crossed.edges.len(), ToldByEdge::Nothing);
+        share(&mut self.workers, &mut self.told, |worker, first, told| {
+            for (edge, told) in crossed.edges[first..].iter().zip(told) {
+                let is_asked = if passes(edge) { query.has_edges() } else { is_consistent };
+                if is_asked {
+                    *told = input.told_by_edge((crossed, pairs), edge, worker);
+                }
+            }
+        });
+        for told in &self.told {
+            match *told {
+                ToldByEdge::Nothing => {}
+                ToldByEdge::Border { row, other, influence } => {
+                    self.learned.push((row, other, influence));
+                }
+                ToldByEdge::Through(edge) => self.depths.edges.push(edge),
+            }
+        }
+        self.learned.par_sort_unstable_by_key(|&(row, other, _)| (row, other));
         Ok(())
     }
 
     /// Stages 2 and 3.
-    fn tell_border(&mut self, scene: &Scene) {
+    fn tell_border(&mut self, scene: &Scene) -> Result<(), DepthError> {
+        let is_of_body = |own: &PointDepth| {
+            scene.objects()[own.object.index()].kind() == ElementKind::Tetrahedron
+        };
+        if self.depths.points.iter().any(is_of_body) {
+            self.tables.tree.update(scene).map_err(refused)?;
+        }
         self.values.clear();
         self.values.resize(self.depths.points.len(), None);
         let (workers, values) = (&mut self.workers, &mut self.values);
         let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
         share(workers, values, |worker, first, values| {
             for (row, value) in (first..).zip(values) {
-                *value = input.border(row, worker);
+                if is_of_body(&input.points[row]) {
+                    *value = input.border(row, worker);
+                }
             }
         });
+        for run in self.learned.chunk_by(|a, b| a.0 == b.0) {
+            self.values[run[0].0 as usize] = Some(weighted_mean(run.iter().map(|own| own.2)));
+        }
         self.layer.clear();
         for (row, value) in self.values.iter().enumerate() {
             if let Some(value) = *value {
@@ -259,6 +350,7 @@ impl DepthStages {
             }
         }
         self.statistics.border_points = self.layer.len() as u64;
+        Ok(())
     }
 
     /// Stage 4.
@@ -287,14 +379,39 @@ impl DepthStages {
         }
     }
 
+    /// Corrects what is told.
+    fn refine(&mut self, scene: &Scene) -> Result<(), DepthError> {
+        self.tables.tree.update(scene).map_err(refused)?;
+        self.values.clear();
+        self.values.resize(self.depths.points.len(), None);
+        let (workers, values, layers) = (&mut self.workers, &mut self.values, &self.layers);
+        let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
+        share(workers, values, |worker, first, values| {
+            for (row, value) in (first..).zip(values) {
+                if layers[row].load(Relaxed) != UNKNOWN {
+                    *value = Some(input.refined(row, worker));
+                }
+            }
+        });
+        for (own, value) in self.depths.points.iter_mut().zip(values) {
+            if let Some(value) = *value {
+                (own.depth, own.direction) = value;
+            }
+        }
+        Ok(())
+    }
+
     /// What no border leads to.
-    fn tell_closest(&mut self, scene: &Scene) {
+    fn tell_closest(&mut self, scene: &Scene) -> Result<(), DepthError> {
         let DepthStages { workers, values, layers, layer, .. } = self;
         layer.clear();
         let rows = (0..).zip(layers.iter_mut().map(|own| *own.get_mut()));
         layer.extend(rows.filter(|own: &(u32, u32)| own.1 == UNKNOWN).map(|own| own.0));
         values.clear();
         values.resize(layer.len(), None);
+        if !layer.is_empty() {
+            self.tables.tree.update(scene).map_err(refused)?;
+        }
         let input = DepthInput { scene, tables: &self.tables, points: &self.depths.points };
         share(workers, values, |worker, first, values| {
             for (value, &row) in values.iter_mut().zip(&layer[first..]) {
@@ -306,6 +423,7 @@ impl DepthStages {
             set(own, value.expect("it was told"), DepthStage::Closest);
         }
         self.statistics.closest_points = self.layer.len() as u64;
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -314,6 +432,10 @@ impl DepthStages {
             + self.pairs.bytes()
             + self.workers.iter().map(DepthWorker::bytes).sum::<usize>()
             + self.keys.capacity() * size_of::<u64>()
+            + self.crossed.bytes()
+            + self.parts.bytes()
+            + self.told.capacity() * size_of::<ToldByEdge>()
+            + self.learned.capacity() * size_of::<(u32, u32, Influence)>()
             + self.tables.bytes()
             + (self.layers.capacity() + self.layer.capacity() + self.next.capacity()) * 4
             + self.values.capacity() * size_of::<Option<(f64, DVec3)>>()

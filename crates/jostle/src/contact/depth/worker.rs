@@ -1,5 +1,6 @@
 //! What a thread works with, and how work is shared.
 
+use super::crossed_edges::{FaceCrossing, PlaceOnEdge};
 use super::weighted_mean::Influence;
 use crate::distance::BoundaryScratch;
 use rayon::prelude::*;
@@ -17,6 +18,10 @@ pub(super) struct DepthWorker {
     /// Rows that it found.
     pub rows: Vec<u32>,
     pub influences: Vec<Influence>,
+    /// Edges that meet faces.
+    pub crossings: Vec<FaceCrossing>,
+    /// Where an edge meets faces.
+    pub places: Vec<PlaceOnEdge>,
     pub scratch: BoundaryScratch,
 }
 
@@ -30,6 +35,7 @@ impl DepthWorker {
     pub fn reset(&mut self) {
         self.found.clear();
         self.rows.clear();
+        self.crossings.clear();
         (self.candidates, self.intersecting_edges) = (0, 0);
     }
 
@@ -37,6 +43,8 @@ impl DepthWorker {
         self.found.capacity() * size_of::<u64>()
             + self.rows.capacity() * size_of::<u32>()
             + self.influences.capacity() * size_of::<Influence>()
+            + self.crossings.capacity() * size_of::<FaceCrossing>()
+            + self.places.capacity() * size_of::<PlaceOnEdge>()
     }
 }
 

@@ -11,8 +11,10 @@ use crate::conditions::{Condition, required};
 use crate::convex::{Hull, Penetration, SupportMap, penetration};
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_triangle;
+use crate::mesh::BoxTree;
 use glam::DVec3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A convex part of an object, as the hull of points.
 #[derive(Clone, Debug)]
@@ -204,37 +206,106 @@ fn relax(half_spaces: &mut Vec<HalfSpace>, faces: &[[DVec3; 3]], seed: DVec3) {
     half_spaces.retain(|h| h.height.is_finite());
 }
 
-/// Products of vertices and faces for which the whole of an object is tried; some ten milliseconds.
-const MOST_PRODUCTS: usize = 30_000_000;
+/// Points that a hull is made of at most, so that looking for its supports stays quick. In as many directions all round a
+/// ball is cut by less than a thousandth of its radius.
+const MOST_POINTS: usize = 2048;
 
 /// The hull of a solid, made smaller about a point inside until no face reaches into it: all of a convex one but for
-/// rounding. `None` if there is no such point, if little would be left, or for too large an object.
+/// rounding, and for what a hull of fewer points leaves out. `None` if there is no such point, or if little would be left.
+///
+/// How far the points are along the normal of a face is told by a tree of their boxes, in about the logarithm of their
+/// number where the object is convex; where it is not, some face soon says that little would be left.
 pub(super) fn whole(body: &Body, size: f64) -> Option<Piece> {
     let solid = body.solid.as_ref()?;
-    if solid.faces.len().saturating_mul(body.points.len()) > MOST_PRODUCTS {
-        return None;
-    }
     let share = 1.0 / body.points.len() as f64;
     let seed = body.points.iter().fold(DVec3::ZERO, |sum, &p| sum + p * share);
     if !solid.encloses(seed) {
         return None;
     }
+    let boxes: Vec<Aabb> = body.points.iter().map(|&p| Aabb::from_points([p - seed])).collect();
+    let supports = Supports { tree: BoxTree::build(&boxes), boxes };
     let rounding = ROUNDING * size;
+    let is_little = AtomicBool::new(false);
     let allowed = |face: &[DVec3; 3]| {
+        if is_little.load(Relaxed) {
+            return 0.0;
+        }
         let corners = face.map(|p| p - seed);
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         // A face without area is a segment that other faces have too.
         let Some(normal) = normal.try_normalize() else { return 1.0 };
         let normal = if normal.dot(corners[0]) < 0.0 { -normal } else { normal };
         let height = lowest(normal, &corners) - rounding;
-        let furthest =
-            body.points.iter().map(|&p| normal.dot(p - seed)).fold(0.0, f64::max) + rounding;
-        if height > 0.0 { height / furthest } else { 0.0 }
+        let furthest = supports.furthest(normal).0 + rounding;
+        let share = if height > 0.0 { height / furthest } else { 0.0 };
+        // What is left would be less than other pieces.
+        if share < 0.5 {
+            is_little.store(true, Relaxed);
+        }
+        share
     };
     let share = solid.faces.par_iter().with_min_len(64).map(allowed).reduce(|| 1.0, f64::min);
-    // What is left would be less than other pieces.
     if share < 0.5 {
         return None;
     }
-    Piece::from_points(body.points.iter().map(|&p| seed + (p - seed) * share).collect())
+    let made_smaller = |p: DVec3| seed + (p - seed) * share;
+    if body.points.len() <= 2 * MOST_POINTS {
+        return Piece::from_points(body.points.iter().map(|&p| made_smaller(p)).collect());
+    }
+    let mut chosen: Vec<u32> =
+        (0..MOST_POINTS).map(|i| supports.furthest(direction(i)).1).collect();
+    chosen.sort_unstable();
+    chosen.dedup();
+    Piece::from_points(chosen.iter().map(|&p| made_smaller(body.points[p as usize])).collect())
+}
+
+/// One of [`MOST_POINTS`] directions, evenly all round: along a spiral whose turns are the golden ratio apart.
+fn direction(i: usize) -> DVec3 {
+    let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let z = 1.0 - (2 * i + 1) as f64 / MOST_POINTS as f64;
+    let (sin, cos) = (golden * i as f64).sin_cos();
+    let radius = (1.0 - z * z).max(0.0).sqrt();
+    DVec3::new(radius * cos, radius * sin, z)
+}
+
+/// Points that are looked for along directions.
+struct Supports {
+    tree: BoxTree,
+    /// Of each point, seen from the seed.
+    boxes: Vec<Aabb>,
+}
+
+impl Supports {
+    /// How far the points are along a direction of unit length, at least zero, and which of them is so far. What rounding
+    /// may hide is less than `2^-50` of their size.
+    fn furthest(&self, direction: DVec3) -> (f64, u32) {
+        let mut best = (0.0, 0);
+        self.descend(BoxTree::ROOT, direction, &mut best);
+        best
+    }
+
+    fn descend(&self, node: u32, direction: DVec3, best: &mut (f64, u32)) {
+        let Some(mut halves) = self.tree.children(node) else {
+            for &item in self.tree.items(node) {
+                let height = direction.dot(self.boxes[item as usize].min);
+                if height > best.0 {
+                    *best = (height, item);
+                }
+            }
+            return;
+        };
+        let mut heights = halves.map(|half| {
+            let around = self.tree.reach(half);
+            (direction * around.min).max(direction * around.max).element_sum()
+        });
+        if heights[1] > heights[0] {
+            halves.swap(0, 1);
+            heights.swap(0, 1);
+        }
+        for (half, height) in halves.into_iter().zip(heights) {
+            if height > best.0 {
+                self.descend(half, direction, best);
+            }
+        }
+    }
 }

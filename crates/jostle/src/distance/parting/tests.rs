@@ -3,7 +3,7 @@
 use super::ObjectDepthQuery;
 use super::body::{Body, Frame};
 use super::cells::{Cell, Search, cell_corners};
-use super::pieces::{Piece, grow};
+use super::pieces::{Piece, grow, whole};
 use crate::candidates::TopologyCache;
 use crate::convex::intersects;
 use crate::mesh::shapes::{self, SplitMix64};
@@ -57,6 +57,41 @@ fn what_is_grown_is_inside() {
         }
     }
     assert!(pieces > 60, "{pieces}");
+}
+
+/// The whole of a convex object is one piece, however many triangles it has; of others there is none that reaches into a hollow.
+#[test]
+fn the_whole_of_a_convex_object_is_a_piece() {
+    for (level, most) in [(3, usize::MAX), (6, 2048)] {
+        let ball = shapes::icosphere(level, 1.0).scaled(DVec3::new(1.0, 0.7, 0.4));
+        let (frame, [body, _]) = bodies(ball.clone(), ball);
+        let own = body.solid.as_ref().unwrap();
+        let piece = whole(&body, frame.size()).expect("it is convex");
+        assert!(piece.points().len() <= most, "{}", piece.points().len());
+        for &p in piece.points() {
+            assert!(own.encloses(p * (1.0 - 1e-9)), "{p}");
+        }
+        let random = &mut SplitMix64::new(5);
+        for _ in 0..200 {
+            let direction = vector(random).normalize();
+            let furthest = |points: &[DVec3]| {
+                points.iter().map(|p| p.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+            };
+            let share = furthest(piece.points()) / furthest(&body.points);
+            assert!((0.995..=1.0).contains(&share), "{share} along {direction}");
+        }
+    }
+    for hollow in [shapes::torus(1.0, 0.4, 24, 12), shapes::bumpy_sphere(8, 0.6, 1)] {
+        let (frame, [body, _]) = bodies(hollow.clone(), hollow);
+        let own = body.solid.as_ref().unwrap();
+        let Some(piece) = whole(&body, frame.size()) else { continue };
+        let middle = piece.points().iter().sum::<DVec3>() / piece.points().len() as f64;
+        for (i, &p) in piece.points().iter().enumerate() {
+            let q = piece.points()[(7 * i + 3) % piece.points().len()];
+            let inner = middle + ((p + q) * 0.5 - middle) * (1.0 - 1e-9);
+            assert!(own.encloses(inner), "{inner}");
+        }
+    }
 }
 
 /// Pieces that merely touch at a corner of a cell may not meet once they are moved without rounding.

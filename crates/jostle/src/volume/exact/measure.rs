@@ -92,13 +92,13 @@ impl Points {
 
 /// A sum that carries its rounding error along (Neumaier 1974).
 #[derive(Clone, Copy, Default)]
-struct Sum {
+pub struct Sum {
     sum: f64,
     rest: f64,
 }
 
 impl Sum {
-    fn add(&mut self, value: f64) {
+    pub fn add(&mut self, value: f64) {
         let sum = self.sum + value;
         self.rest += match self.sum.abs() >= value.abs() {
             true => (self.sum - sum) + value,
@@ -107,7 +107,7 @@ impl Sum {
         self.sum = sum;
     }
 
-    fn total(self) -> f64 {
+    pub fn total(self) -> f64 {
         self.sum + self.rest
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn overlaps(
 }
 
 /// Refuses an object that has no inside.
-pub(crate) use surface::check as check_surface;
+pub(crate) use surface::{check as check_surface, is_inside_out};
 
 pub(super) fn check_solid(
     workspace: &mut Workspace,

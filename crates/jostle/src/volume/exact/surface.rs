@@ -154,6 +154,39 @@ pub fn check(
     Err(VolumeError::NotOriented { object, name, edge })
 }
 
+/// Whether the fronts of a closed oriented surface are inside: whether its volume is below zero, exactly.
+///
+/// Seen from one of its vertices, coordinates are at most the side `s` of the box and off by `2^-53` of themselves. Six times
+/// the volume of a cone, a sum of six products of three of them, is then off by at most `48 * 2^-52 s^3`, and a sum that
+/// carries its rounding along by another `2^-52` of all cones, which are at most `6 s^3` each.
+pub fn is_inside_out(scene: &Scene, object: ObjectId) -> bool {
+    let elements = scene.objects()[object.index()].elements();
+    let corners = |element: usize| {
+        let corners = scene.corners_at(element);
+        [0, 1, 2].map(|i| scene.vertices()[corners[i] as usize])
+    };
+    let count = elements.len() as f64;
+    let Some(origin) = elements.clone().next().map(|first| corners(first)[0]) else { return false };
+    let mut bounds = Aabb::EMPTY;
+    let mut six = super::measure::Sum::default();
+    for element in elements {
+        let triangle = corners(element);
+        bounds = bounds.union(Aabb::from_points(triangle));
+        let [a, b, c] = triangle.map(|p| p - origin);
+        six.add(a.dot(b.cross(c)));
+    }
+    let side = bounds.size().max_element();
+    let bound = 64.0 * count * f64::EPSILON * side.powi(3);
+    // Written so that what is not a number is not sure.
+    if six.total().abs() > bound && bound >= f64::MIN_POSITIVE {
+        return six.total() < 0.0;
+    }
+    match scene.mesh(object) {
+        Ok(Mesh::Triangles(mesh)) => volume_sign(&mesh) < 0,
+        _ => false,
+    }
+}
+
 /// The sign of the volume that a closed oriented mesh encloses, exact.
 fn volume_sign(mesh: &TriangleMesh) -> Sign {
     let corners = mesh.elements.as_flattened().iter().map(|&v| mesh.vertices[v as usize]);

@@ -29,6 +29,26 @@ fn a_corner_in_a_box_is_cut_off_by_a_hexagon() {
     }
 }
 
+/// Which way triangles face does not matter, as long as they agree.
+#[test]
+fn surfaces_that_are_inside_out_have_the_same_patches() {
+    let cube = |at: DVec3| shapes::box_surface(DVec3::splat(2.0), [2; 3]).translated(at);
+    let inside_out = |mut mesh: TriangleMesh| {
+        mesh.elements.iter_mut().for_each(|corners| corners.swap(1, 2));
+        mesh
+    };
+    let far = DVec3::new(1.1, 1.2, 1.3);
+    let expected = curves_of(cube(DVec3::ZERO), cube(far));
+    for (turn_first, turn_second) in [(true, false), (false, true), (true, true)] {
+        let first = if turn_first { inside_out(cube(DVec3::ZERO)) } else { cube(DVec3::ZERO) };
+        let second = if turn_second { inside_out(cube(far)) } else { cube(far) };
+        let curves = curves_of(first, second);
+        let ([own], [other]) = (curves.patches(), expected.patches()) else { panic!("one each") };
+        assert!(own.normal.unwrap().distance(other.normal.unwrap()) < 1e-12, "{own:?}");
+        assert!(near(own.area, other.area) && own.centroid.distance(other.centroid) < 1e-12);
+    }
+}
+
 #[test]
 fn a_bar_through_a_plate_has_a_rectangle_on_either_side() {
     let plate = block([-3.0, -3.0, -0.25], [3.0, 3.0, 0.25]);
