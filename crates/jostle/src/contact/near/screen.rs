@@ -100,8 +100,8 @@ fn vertices_are_beyond<S: Lanes>(limit: Limit<S>, [p, a, b, c]: [Vector<S>; 4]) 
     let (p, b, c) = (p - a, b - a, c - a);
     let size = extent(p).max(extent(b)).max(extent(c));
     // From the nearest point of the border, and along the normal.
-    let from_first = nearer(limit.from_edge(p, b), limit.from_edge(p, c));
-    let from_border = nearer(from_first, limit.from_edge(p - b, c - b));
+    let from_first = nearer(limit.away_from_edge(p, b), limit.away_from_edge(p, c));
+    let from_border = nearer(from_first, limit.away_from_edge(p - b, c - b));
     let (normal, zero) = (b.cross(c), limit.splat(0.0));
     let origin = Vector { x: zero, y: zero, z: zero };
     let facing = Vector::select_up_to([zero, normal.dot(p)], normal, origin - normal);
@@ -158,7 +158,7 @@ impl<S: Lanes> Limit<S> {
 
     /// From the nearest point of an edge from the origin.
     #[inline(always)]
-    fn from_edge(self, p: Vector<S>, edge: Vector<S>) -> Vector<S> {
+    fn away_from_edge(self, p: Vector<S>, edge: Vector<S>) -> Vector<S> {
         p - edge * self.unit_clamped(p.dot(edge) / edge.dot(edge))
     }
 
