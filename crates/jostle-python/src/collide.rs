@@ -13,7 +13,7 @@ use jostle_text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 
 /// Which objects are compared.
 #[derive(Default)]
@@ -186,7 +186,7 @@ impl Scene {
         py: Python,
         among: Option<Vec<ObjectRef>>,
         exclude: Option<Vec<(ObjectRef, ObjectRef)>>,
-        exclude_elements: Option<Bound<PyDict>>,
+        exclude_elements: Option<Bound<PyMapping>>,
         exclude_pairs: Option<PyRef<Collisions>>,
         self_pairs: bool,
         layers: bool,
@@ -203,9 +203,9 @@ impl Scene {
             .containment(containment);
         let (filters, backend) = (Filters::new(among, exclude), Backend::from_name(backend)?);
         let mut elements = Vec::new();
-        for (object, own) in exclude_elements.iter().flatten() {
-            let own = indices(&own, "elements to be left out", usize::MAX)?;
-            elements.push((object.extract()?, own));
+        for item in exclude_elements.map(|own| own.items()).transpose()?.iter().flatten() {
+            let (object, own): (ObjectRef, Bound<PyAny>) = item.extract()?;
+            elements.push((object, indices(&own, "elements to be left out", usize::MAX)?));
         }
         let pairs = exclude_pairs.map_or_else(Vec::new, |own| own.found.pairs().to_vec());
         let excluded = Excluded { elements, pairs };

@@ -235,7 +235,7 @@ impl Scene {
     /// >>> scene.move("b", scene.vertices("b") + [1.5, 0, 0])
     /// >>> depths = scene.depths()
     /// >>> deepest = depths.depth.argmax()
-    /// >>> bool(0.2 < depths.depth[deepest] < 0.5), abs(depths.direction[deepest].round(1)).tolist()
+    /// >>> bool(0.4 < depths.depth[deepest] < 0.7), abs(depths.direction[deepest].round(1)).tolist()
     /// (True, [1.0, 0.0, 0.0])
     #[pyo3(signature = (*, method="consistent", among=None, exclude=None, self_depths=true, layers=true, threads=None))]
     fn depths(

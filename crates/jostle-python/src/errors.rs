@@ -209,6 +209,12 @@ impl From<DistanceError> for Refusal {
     }
 }
 
+impl From<jostle::convex::ConvexError> for Refusal {
+    fn from(error: jostle::convex::ConvexError) -> Refusal {
+        Refusal::new("QueryError", error.to_string())
+    }
+}
+
 impl From<SceneTreeError> for Refusal {
     fn from(error: SceneTreeError) -> Refusal {
         match error {

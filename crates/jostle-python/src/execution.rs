@@ -3,6 +3,7 @@
 use crate::errors::{Answer, Refusal};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -41,13 +42,21 @@ pub fn run<R: Send + 'static>(
     }
 }
 
-/// The process that rayon's own threads are of; zero before the first query.
+/// Work on so few elements is done before other threads have woken up.
+pub const FEW: usize = 400;
+
+/// The process that pools were first made in; zero before.
 static HOME: AtomicU32 = AtomicU32::new(0);
 
 /// Pools of threads: their process, how many threads, and the pool.
 static POOLS: Mutex<Vec<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(Vec::new());
 
-/// Whether this process is a fork of one that has used threads, which a fork does not have.
+thread_local! {
+    /// A pool that this thread alone is.
+    static ALONE: RefCell<Option<ThreadPool>> = const { RefCell::new(None) };
+}
+
+/// Whether this process is a fork of one that has used threads or devices, which a fork does not have.
 pub fn is_forked() -> bool {
     let own = std::process::id();
     match HOME.compare_exchange(0, own, Relaxed, Relaxed) {
@@ -58,18 +67,23 @@ pub fn is_forked() -> bool {
 
 /// Works on so many threads, at most as many as there are cores, or on all.
 ///
-/// Rayon's own threads are gone in a process that was forked after they were started, and waiting for them would
-/// not end: there the work has a pool of its own.
-pub fn on_threads<R: Send>(
-    threads: Option<usize>,
-    work: impl FnOnce() -> R + Send,
-) -> Answer<R> {
-    let is_forked = is_forked();
-    if threads.is_none() && !is_forked {
-        return Ok(work());
-    }
+/// The pools are not rayon's own, because those threads are gone in a process that was forked after they were started,
+/// and waiting for them would not end.
+pub fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Answer<R> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(pool(threads.unwrap_or(cores).min(cores))?.install(work))
+}
+
+/// Works on this thread, without waking any other.
+pub fn on_this_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    ALONE.with_borrow_mut(|alone| {
+        if alone.is_none() {
+            let only = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+            // A thread that is in a pool already works there.
+            *alone = only.build().ok();
+        }
+    });
+    work()
 }
 
 fn pool(threads: usize) -> Answer<Arc<ThreadPool>> {
@@ -80,13 +94,13 @@ fn pool(threads: usize) -> Answer<Arc<ThreadPool>> {
         return Err(Refusal::new("QueryError", message));
     }
     let own = std::process::id();
+    let _ = is_forked();
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((.., pool)) = pools.iter().find(|(id, count, _)| (*id, *count) == (own, threads)) {
         return Ok(pool.clone());
     }
     let built = ThreadPoolBuilder::new().num_threads(threads).build();
-    let built = built.map_err(|_| jostle::QueryError::NoThreads { threads })?;
-    let built = Arc::new(built);
+    let built = Arc::new(built.map_err(|_| jostle::QueryError::NoThreads { threads })?);
     if pools.len() == MOST {
         let (process, _, pool) = pools.remove(0);
         if process != own {

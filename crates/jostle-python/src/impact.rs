@@ -15,7 +15,7 @@ use jostle::{DVec3, Query};
 use jostle_text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 use rayon::prelude::*;
 
 /// Where a step ends: all vertices of the scene, or those of some objects, while the others stay.
@@ -26,11 +26,12 @@ pub enum End {
 
 impl End {
     pub fn read(given: &Bound<PyAny>) -> PyResult<End> {
-        if let Ok(objects) = given.cast::<PyDict>() {
-            let one = |(object, end): (Bound<PyAny>, Bound<PyAny>)| {
-                Ok((object.extract()?, Points::read(&end, "the end of a step")?.slice().to_vec()))
+        if let Ok(objects) = given.cast::<PyMapping>() {
+            let one = |item: Bound<PyAny>| {
+                let (object, end): (ObjectRef, Bound<PyAny>) = item.extract()?;
+                Ok((object, Points::read(&end, "the end of a step")?.slice().to_vec()))
             };
-            return Ok(End::Objects(objects.iter().map(one).collect::<PyResult<_>>()?));
+            return Ok(End::Objects(objects.items()?.iter().map(one).collect::<PyResult<_>>()?));
         }
         Ok(End::All(Points::read(given, "the end of a step")?.slice().to_vec()))
     }

@@ -2,7 +2,7 @@
 
 use crate::arrays::{self, Points};
 use crate::errors::{Answer, Refusal};
-use crate::execution::{MANY, run};
+use crate::execution::{FEW, MANY, on_this_thread, on_threads, run};
 use jostle::contact::{CurveSearch, DepthSearch, NearSearch};
 use jostle::distance::SceneTree;
 use jostle::glam::{DAffine3, DMat3};
@@ -13,7 +13,8 @@ use jostle_gpu::{AutoEngine, GpuEngine};
 use jostle_text::grouped;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -24,9 +25,8 @@ pub struct State {
     pub engines: Engines,
 }
 
-#[derive(Default)]
 pub struct Engines {
-    pub workspace: Workspace,
+    pub workspace: Box<Workspace>,
     pub tree: Option<Box<SceneTree>>,
     pub impacts: Option<Box<ImpactSearch>>,
     pub near: Option<Box<NearSearch>>,
@@ -34,6 +34,37 @@ pub struct Engines {
     pub curves: Option<Box<CurveSearch>>,
     pub gpu: Option<Box<GpuEngine>>,
     pub auto: Option<Box<AutoEngine>>,
+}
+
+thread_local! {
+    /// The workspace of a scene that is gone, for the next: small queries take longer to make one than to answer.
+    static SPARE: Cell<Option<Box<Workspace>>> = const { Cell::new(None) };
+}
+
+impl Default for Engines {
+    fn default() -> Engines {
+        Engines {
+            workspace: SPARE.take().unwrap_or_default(),
+            tree: None,
+            impacts: None,
+            near: None,
+            depths: None,
+            curves: None,
+            gpu: None,
+            auto: None,
+        }
+    }
+}
+
+impl Drop for Engines {
+    fn drop(&mut self) {
+        /// Larger ones are given back.
+        const BYTES: usize = 1 << 20;
+        if self.workspace.bytes() <= BYTES {
+            // A thread that ends has no spare any more.
+            let _ = SPARE.try_with(|spare| spare.set(Some(std::mem::take(&mut self.workspace))));
+        }
+    }
 }
 
 /// A scene that several threads may ask, one after the other.
@@ -98,7 +129,8 @@ impl Shared {
     ) -> MutexGuard<'s, State> {
         self.state.clear_poison();
         let mut state = poisoned.into_inner();
-        state.engines = Engines::default();
+        let unknown = std::mem::take(&mut state.engines);
+        std::mem::forget(unknown);
         state
     }
 }
@@ -178,7 +210,7 @@ impl Scene {
         py: Python,
         work: impl FnOnce(&mut State) -> Answer<R> + Send,
     ) -> PyResult<R> {
-        let work = |state: &mut State| crate::execution::on_threads(None, || work(state))?;
+        let work = |state: &mut State| on_this_thread(|| work(state));
         match self.shared.try_lock()? {
             Some(mut state) => Ok(work(&mut state)?),
             None => Ok(py.detach(|| work(&mut *self.shared.lock()?))?),
@@ -194,20 +226,24 @@ impl Scene {
         work: impl FnOnce(&mut State) -> Answer<R> + Send + 'static,
     ) -> PyResult<R> {
         let shared = self.shared.clone();
-        let is_long = is_long || self.is_large();
+        let elements = self.elements_or_many();
+        let is_long = is_long || elements > MANY;
         let work = move || {
             let mut guard = shared.lock()?;
             let state: &mut State = &mut guard;
-            crate::execution::on_threads(threads, || work(state))?
+            match is_long || elements > FEW || threads.is_some() {
+                true => on_threads(threads, || work(state))?,
+                false => on_this_thread(|| work(state)),
+            }
         };
         Ok(run(py, is_long, work)??)
     }
 
-    /// Whether it has many elements, or is in use.
-    fn is_large(&self) -> bool {
+    /// The number of elements; many if the scene is in use.
+    fn elements_or_many(&self) -> usize {
         match self.shared.try_lock() {
-            Ok(Some(state)) => state.scene.element_count() > MANY,
-            _ => true,
+            Ok(Some(state)) => state.scene.element_count(),
+            _ => usize::MAX,
         }
     }
 }
@@ -216,10 +252,11 @@ impl Scene {
 impl Scene {
     #[new]
     #[pyo3(signature = (meshes=None))]
-    fn new(py: Python, meshes: Option<Bound<PyDict>>) -> PyResult<Scene> {
+    fn new(py: Python, meshes: Option<Bound<PyMapping>>) -> PyResult<Scene> {
         let scene = Scene { shared: Arc::default() };
-        for (name, mesh) in meshes.iter().flatten() {
-            scene.add(py, name.extract()?, &mesh, false, None)?;
+        for item in meshes.map(|own| own.items()).transpose()?.iter().flatten() {
+            let (name, mesh): (String, Bound<PyAny>) = item.extract()?;
+            scene.add(py, name, &mesh, false, None)?;
         }
         Ok(scene)
     }

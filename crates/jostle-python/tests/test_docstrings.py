@@ -8,11 +8,12 @@ import types
 from typing import Any, Dict, Iterator, Tuple
 
 import jostle
-import jostle._queries
+import jostle.ipc
+import jostle.trimesh
 import numpy as np
 import pytest
 
-MODULES = [jostle, jostle.impact, jostle.volume, jostle.shapes, jostle.scenes]
+MODULES = [jostle, jostle.impact, jostle.volume, jostle.shapes, jostle.scenes, jostle.trimesh, jostle.ipc]
 
 
 def documented() -> Iterator[Tuple[str, str]]:

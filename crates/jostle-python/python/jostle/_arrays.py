@@ -38,7 +38,7 @@ def array(given: Any, what: str) -> "np.ndarray[Any, Any]":
 
 def kind(given: Any) -> str:
     """The letter of NumPy for the kind of numbers: b, i, u, f, ..."""
-    return array(given, "values").dtype.kind
+    return str(array(given, "values").dtype.kind)
 
 
 def _floats(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":

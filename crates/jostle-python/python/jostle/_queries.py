@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _jostle
 from ._jostle import (
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from ._jostle import Backend, Output
     from ._types import MeshLike, SceneLike
 
 
@@ -42,10 +43,10 @@ def scene_of(*given: "SceneLike", self_collision: bool = False) -> Scene:
                 scene.add(name, mesh, self_collision=self_collision)
             return scene
     scene = Scene()
-    for number, mesh in enumerate(given):
-        if isinstance(mesh, (Scene, Mapping)):
+    for number, own in enumerate(given):
+        if isinstance(own, (Scene, Mapping)):
             raise ArrayError("a scene was given beside others; give one scene, or meshes")
-        scene.add(str(number), mesh, self_collision=self_collision)
+        scene.add(str(number), own, self_collision=self_collision)
     return scene
 
 
@@ -53,9 +54,9 @@ def collide(
     *meshes: "SceneLike",
     self_pairs: bool = False,
     containment: bool = True,
-    output: str = "pairs",
+    output: "Output" = "pairs",
     threads: Optional[int] = None,
-    backend: str = "cpu",
+    backend: "Backend" = "cpu",
 ) -> Collisions:
     """Finds what touches what: all pairs of elements of different meshes that intersect, and meshes wholly inside closed
     ones. Exact for any finite coordinates: touching counts, nothing is missed, and nothing is found that is not there.
@@ -108,7 +109,7 @@ def collide(
 
 
 def self_collide(
-    mesh: "SceneLike", *, output: str = "pairs", threads: Optional[int] = None, backend: str = "cpu"
+    mesh: "SceneLike", *, output: "Output" = "pairs", threads: Optional[int] = None, backend: "Backend" = "cpu"
 ) -> Collisions:
     """Finds where a mesh crosses itself: all pairs of its elements that intersect. Elements that share vertices count
     only if they meet elsewhere too, so a valid mesh has none, and a folded or inverted neighbour is found.
@@ -128,7 +129,7 @@ def within(
     distance: float,
     *meshes: "SceneLike",
     self_pairs: bool = False,
-    output: str = "pairs",
+    output: "Output" = "pairs",
     threads: Optional[int] = None,
 ) -> Collisions:
     """Finds all pairs of elements that are at most a distance apart, decided exactly, and how far apart each is.
