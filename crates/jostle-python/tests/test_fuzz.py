@@ -44,8 +44,9 @@ def good_mesh(random: np.random.Generator, corners: int) -> Any:
     """A mesh that may be refused for what it is, and not for its arrays."""
     n, m = int(random.integers(0, 12)), int(random.integers(0, 12))
     vertices = random.integers(-3, 4, size=(n, 3)) * 10.0 ** random.integers(-160, 160)
-    elements = random.integers(0, max(n, 1), size=(m, corners))
-    return vertices, elements
+    if n < corners or random.random() < 0.2:
+        return vertices, random.integers(0, max(n, 1), size=(m, corners))
+    return vertices, np.array([random.permutation(n)[:corners] for _ in range(m)]).reshape(m, corners)
 
 
 CALLS: List[Callable[[Any, Any, Any, np.random.Generator], Any]] = [

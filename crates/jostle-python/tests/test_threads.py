@@ -124,7 +124,7 @@ def test_a_fork_after_use_answers_too() -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_fork_during_a_query_is_told_so() -> None:
     scene = jostle.Scene()
-    scene.add("mesh", jostle.shapes.icosphere(6), self_collision=True)
+    scene.add("mesh", jostle.shapes.icosphere(5), self_collision=True)
     asking = threading.Thread(target=lambda: scene.within(0.2, threads=1))
     asking.start()
     time.sleep(0.05)

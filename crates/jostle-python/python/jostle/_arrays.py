@@ -45,7 +45,7 @@ def _floats(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
     own = array(given, what)
     if own.dtype.kind not in FLOATS:
         if own.size == 0:
-            return own.astype(np.float64)
+            return np.zeros(own.shape)
         raise ArrayError(f"{what} have dtype {own.dtype}{_ragged(own)}; give numbers, best float64")
     return own.astype(np.float64, copy=False)
 
@@ -105,7 +105,7 @@ def _integers(given: Any, what: str) -> "np.ndarray[Any, Any]":
     own = array(given, what)
     if own.dtype.kind not in INTEGERS:
         if own.size == 0:
-            return own.astype(np.int64)
+            return np.zeros(own.shape, np.int64)
         remedy = "give integers"
         if own.dtype.kind == "f":
             remedy = "indices are integers: convert them with .astype(np.int64) if they are whole numbers"
