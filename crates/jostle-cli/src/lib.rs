@@ -110,9 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     match result {
         Ok(outcome) => outcome.exit_code(),
         // Whoever reads our output has seen enough, as `head` does.
-        Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-            0
-        }
+        Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "jostle: {error}");
             2

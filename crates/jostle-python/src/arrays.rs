@@ -77,17 +77,18 @@ pub fn quadruples<'py>(
         return Ok(own);
     }
     let converted = converter(given.py(), "quadruples")?.call1((given, what))?;
-    as_is(&converted)
-        .ok_or_else(|| Refusal::array(format!("{what} cannot be read as an array of (n, 4, 3)")).into())
+    as_is(&converted).ok_or_else(|| {
+        Refusal::array(format!("{what} cannot be read as an array of (n, 4, 3)")).into()
+    })
 }
 
 /// Numbers, one a row; called `what` in messages.
-pub fn numbers<'py>(
-    given: &Bound<'py, PyAny>,
-    what: &str,
-) -> PyResult<PyReadonlyArray1<'py, f64>> {
+pub fn numbers<'py>(given: &Bound<'py, PyAny>, what: &str) -> PyResult<PyReadonlyArray1<'py, f64>> {
     let converted = converter(given.py(), "numbers")?.call1((given, what))?;
-    Ok(converted.cast::<PyArray1<f64>>()?.try_readonly().map_err(|e| Refusal::array(e.to_string()))?)
+    Ok(converted
+        .cast::<PyArray1<f64>>()?
+        .try_readonly()
+        .map_err(|e| Refusal::array(e.to_string()))?)
 }
 
 /// Indices, one a row, from zero up to a number of things; called `what` in messages.
@@ -163,8 +164,7 @@ fn corners<T: Copy + Into<i64>, const N: usize>(
             ..0 => "indices count from 0, and do not count from the end",
             _ => "no mesh has so many vertices",
         };
-        let message =
-            format!("{noun} {} refers to vertex {index}, but {reason}", grouped(element));
+        let message = format!("{noun} {} refers to vertex {index}, but {reason}", grouped(element));
         return Err(Refusal::new("MeshError", message).element(element));
     }
     let mut own = Vec::new();

@@ -96,7 +96,8 @@ impl Excluded {
                 if element >= count {
                     let message = format!(
                         "element {} of object {object} is to be left out, but it has {}, counted from 0",
-                        grouped(element), grouped(count)
+                        grouped(element),
+                        grouped(count)
                     );
                     return Err(Refusal::new("QueryError", message).element(element));
                 }
@@ -264,7 +265,8 @@ impl Scene {
         output: &str,
         threads: Option<usize>,
     ) -> PyResult<Collisions> {
-        let query = query_from_output(output)?.self_pairs(self_pairs).layers(layers).within(distance);
+        let query =
+            query_from_output(output)?.self_pairs(self_pairs).layers(layers).within(distance);
         let filters = Filters::new(among, exclude);
         self.ask(py, false, threads, move |state| {
             let query = filters.apply(&state.scene, query)?;
@@ -320,7 +322,9 @@ pub struct ObjectDistance {
 impl ObjectDistance {
     fn __repr__(&self) -> String {
         let ObjectDistance { objects: (a, b), elements: (i, j), distance } = self;
-        format!("<jostle.ObjectDistance of objects {a} and {b}: {distance}, elements {i} and {j}>")
+        format!(
+            "<jostle.ObjectDistance of objects {a} and {b}: {distance:?}, elements {i} and {j}>"
+        )
     }
 }
 
@@ -371,7 +375,8 @@ impl Collisions {
     fn colliding_elements(&self, py: Python, object: usize) -> PyResult<Py<PyArray1<i64>>> {
         if object >= self.numbering.objects() {
             let count = self.numbering.objects();
-            let message = format!("there is no object {object}: the scene had {count}, counted from 0");
+            let message =
+                format!("there is no object {object}: the scene had {count}, counted from 0");
             return Err(Refusal::new("SceneError", message).into());
         }
         let own = self.numbering.elements_of(object);
@@ -386,7 +391,10 @@ impl Collisions {
     #[getter]
     fn inside(&self, py: Python) -> PyResult<Py<PyArray2<i64>>> {
         let inside = self.found.inside().iter();
-        rows(py, inside.map(|(inner, outer)| [inner.index() as i64, outer.index() as i64]).collect())
+        rows(
+            py,
+            inside.map(|(inner, outer)| [inner.index() as i64, outer.index() as i64]).collect(),
+        )
     }
 
     /// How many pairs there are, also if only their number was asked for.
@@ -425,7 +433,9 @@ impl Collisions {
             (0, 0) => "no pairs".to_owned(),
             (0, elements) => format!("{} in pairs", counted(elements, "element")),
             (pairs, 0) => counted(pairs, "pair"),
-            (pairs, elements) => format!("{} of {}", counted(pairs, "pair"), counted(elements, "element")),
+            (pairs, elements) => {
+                format!("{} of {}", counted(pairs, "pair"), counted(elements, "element"))
+            }
         }];
         if is_within {
             words.push("with distances".to_owned());

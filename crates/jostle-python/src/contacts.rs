@@ -7,8 +7,8 @@ use crate::impact::End;
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
 use jostle::contact::{
-    CurveQuery, CurveSearch, DepthMethod, DepthQuery, DepthSearch, DepthStage, NearContact, NearQuery,
-    NearSearch,
+    CurveQuery, CurveSearch, DepthMethod, DepthQuery, DepthSearch, DepthStage, NearContact,
+    NearQuery, NearSearch,
 };
 use jostle::{DVec3, Query};
 use jostle_text::grouped;
@@ -48,10 +48,15 @@ impl ContactRows {
         let both: Vec<f64> =
             all.iter().flat_map(|own| own.points).flat_map(|point| point.to_array()).collect();
         Ok(ContactRows {
-            vertices: rows(py, all.iter().map(|own| own.vertices.map(|v| numbering.vertex(v)[1])).collect())?,
+            vertices: rows(
+                py,
+                all.iter().map(|own| own.vertices.map(|v| numbering.vertex(v)[1])).collect(),
+            )?,
             objects: rows(
                 py,
-                all.iter().map(|own| [owner(own.vertices[0]), owner(own.vertices[N - 1])]).collect(),
+                all.iter()
+                    .map(|own| [owner(own.vertices[0]), owner(own.vertices[N - 1])])
+                    .collect(),
             )?,
             distance: column(py, all.iter().map(|own| own.distance).collect()),
             points: PyArray1::from_vec(py, both).reshape([all.len(), 2, 3])?.unbind(),
@@ -98,7 +103,11 @@ impl NearContacts {
     }
 
     fn __repr__(&self) -> String {
-        format!("<jostle.NearContacts: {} contacts, least distance {}>", grouped(self.count), self.least_distance)
+        format!(
+            "<jostle.NearContacts: {} contacts, least distance {:?}>",
+            grouped(self.count),
+            self.least_distance
+        )
     }
 }
 
@@ -150,7 +159,10 @@ impl IntersectionCurve {
     fn __repr__(&self) -> String {
         let (a, b) = self.objects;
         let kind = if self.is_closed { "closed" } else { "open" };
-        format!("<jostle.IntersectionCurve of objects {a} and {b}: {kind}, length {}>", self.length)
+        format!(
+            "<jostle.IntersectionCurve of objects {a} and {b}: {kind}, length {:?}>",
+            self.length
+        )
     }
 }
 
@@ -251,7 +263,8 @@ impl Scene {
         let (filters, method) = (Filters::new(among, exclude), depth_method(method)?);
         let (found, numbering) = self.ask(py, false, threads, move |state| {
             let filter = Query::all_pairs().layers(layers).self_pairs(self_depths);
-            let query = DepthQuery::new().filters(filters.apply(&state.scene, filter)?).method(method);
+            let query =
+                DepthQuery::new().filters(filters.apply(&state.scene, filter)?).method(method);
             let State { scene, engines } = state;
             let topology = engines.workspace.topology();
             let search = engines

@@ -72,7 +72,7 @@ impl Distance {
 
     fn __repr__(&self) -> String {
         match self.is_overlapping {
-            false => format!("<jostle.Distance {}>", self.distance),
+            false => format!("<jostle.Distance {:?}>", self.distance),
             true => format!("<jostle.Distance 0.0: overlapping in {} pairs>", self.pairs),
         }
     }
@@ -98,7 +98,7 @@ pub struct ObjectDepth {
 #[pymethods]
 impl ObjectDepth {
     fn __repr__(&self) -> String {
-        format!("<jostle.ObjectDepth from {} to {}>", self.at_least, self.at_most)
+        format!("<jostle.ObjectDepth from {:?} to {:?}>", self.at_least, self.at_most)
     }
 }
 
@@ -112,7 +112,13 @@ impl Scene {
     /// >>> scene.distance("a", "b").distance
     /// 3.0
     #[pyo3(signature = (a, b, *, threads=None))]
-    fn distance(&self, py: Python, a: ObjectRef, b: ObjectRef, threads: Option<usize>) -> PyResult<Distance> {
+    fn distance(
+        &self,
+        py: Python,
+        a: ObjectRef,
+        b: ObjectRef,
+        threads: Option<usize>,
+    ) -> PyResult<Distance> {
         let found = self.ask(py, false, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
             Ok(distance_with(&mut state.engines.workspace, &state.scene, a, b)?)

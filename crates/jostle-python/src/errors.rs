@@ -1,12 +1,12 @@
 //! The library's errors as Python's exceptions: the classes of `jostle._errors`, with the library's messages.
 
+use jostle::candidates::{FeatureSearchError, MotionError};
 use jostle::collide::{DeviceError, ReservationError};
 use jostle::contact::{DepthError, NearError};
 use jostle::distance::{DistanceError, SceneTreeError};
 use jostle::impact::ImpactError;
 use jostle::volume::VolumeError;
 use jostle::volume::layered::LayeredError;
-use jostle::candidates::{FeatureSearchError, MotionError};
 use jostle::{MeshError, ObjectId, QueryError, SceneError};
 use pyo3::prelude::*;
 

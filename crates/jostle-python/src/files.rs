@@ -26,7 +26,9 @@ pub fn read<'py>(
     if let Some(distance) = weld
         && !(distance >= 0.0 && distance.is_finite())
     {
-        let message = format!("vertices within {distance} were to be welded; give a distance that is finite and not negative");
+        let message = format!(
+            "vertices within {distance} were to be welded; give a distance that is finite and not negative"
+        );
         return Err(Refusal::new("FileError", message).into());
     }
     let (parts, notes) = run(py, true, move || {
@@ -78,18 +80,25 @@ pub fn write(
         "binary" => Encoding::Binary,
         "ascii" => Encoding::Ascii,
         "big-endian" => Encoding::BinaryBigEndian,
-        _ => return Err(Refusal::option("encoding", encoding, &["binary", "ascii", "big-endian"]).into()),
+        _ => {
+            return Err(
+                Refusal::option("encoding", encoding, &["binary", "ascii", "big-endian"]).into()
+            );
+        }
     };
     let mut carried = Vec::new();
     for (name, values) in attributes.iter().flatten() {
         let what = format!("attribute '{}'", name.extract::<String>()?);
-        let kind: String = py.import("jostle._arrays")?.getattr("kind")?.call1((&values,))?.extract()?;
+        let kind: String =
+            py.import("jostle._arrays")?.getattr("kind")?.call1((&values,))?.extract()?;
         let own = numbers(&values, &what)?;
         let own = own.as_slice().map_err(|error| Refusal::array(error.to_string()))?;
         let whole = |low: f64, high: f64| own.iter().all(|&value| (low..=high).contains(&value));
         let values = match kind.as_str() {
             "b" => Values::Bool(own.iter().map(|&value| value != 0.0).collect()),
-            "i" | "u" if whole(0.0, f64::from(u32::MAX)) => Values::U32(own.iter().map(|&value| value as u32).collect()),
+            "i" | "u" if whole(0.0, f64::from(u32::MAX)) => {
+                Values::U32(own.iter().map(|&value| value as u32).collect())
+            }
             "i" if whole(f64::from(i32::MIN), f64::from(i32::MAX)) => {
                 Values::I32(own.iter().map(|&value| value as i32).collect())
             }

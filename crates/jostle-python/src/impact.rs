@@ -46,8 +46,11 @@ impl End {
             let object = object.find(scene)?;
             let own = &scene.objects()[object.index()];
             if own.vertices().len() != end.len() {
-                let (name, vertices, given) = (own.name().to_owned(), own.vertices().len(), end.len());
-                return Err(jostle::SceneError::WrongVertexCount { object, name, vertices, given }.into());
+                let (name, vertices, given) =
+                    (own.name().to_owned(), own.vertices().len(), end.len());
+                return Err(
+                    jostle::SceneError::WrongVertexCount { object, name, vertices, given }.into()
+                );
             }
             all[own.vertices()].copy_from_slice(&end);
         }
@@ -107,7 +110,7 @@ impl Impacts {
     fn __repr__(&self, py: Python) -> PyResult<String> {
         let count = self.__len__(py)?;
         let word = if count == 1 { "impact" } else { "impacts" };
-        Ok(format!("<jostle.Impacts: {} {word}, free step {}>", grouped(count), self.free_step))
+        Ok(format!("<jostle.Impacts: {} {word}, free step {:?}>", grouped(count), self.free_step))
     }
 }
 
@@ -151,7 +154,8 @@ impl Scene {
     ) -> PyResult<Impacts> {
         let (end, filters) = (End::read(end)?, Filters::new(among, exclude));
         let query = if first { ImpactQuery::first() } else { ImpactQuery::all() };
-        let query = query.thickness(thickness).tolerance(tolerance).method(method_from_name(method)?);
+        let query =
+            query.thickness(thickness).tolerance(tolerance).method(method_from_name(method)?);
         let (found, places, numbering) = self.ask(py, false, threads, move |state| {
             let filter = Query::all_pairs().layers(layers).self_pairs(self_impacts);
             let query = query.filters(filters.apply(&state.scene, filter)?);
@@ -181,12 +185,19 @@ impl Scene {
         Ok(Impacts {
             is_edge_edge: column(
                 py,
-                all.iter().map(|own| matches!(own.features, TouchingFeatures::EdgeEdge(_))).collect(),
+                all.iter()
+                    .map(|own| matches!(own.features, TouchingFeatures::EdgeEdge(_)))
+                    .collect(),
             ),
-            objects: rows(py, all.iter().map(|own| own.objects.map(|o| o.index() as i64)).collect())?,
+            objects: rows(
+                py,
+                all.iter().map(|own| own.objects.map(|o| o.index() as i64)).collect(),
+            )?,
             vertices: rows(
                 py,
-                all.iter().map(|own| own.features.vertices().map(|v| numbering.vertex(v)[1])).collect(),
+                all.iter()
+                    .map(|own| own.features.vertices().map(|v| numbering.vertex(v)[1]))
+                    .collect(),
             )?,
             t_lo: column(py, all.iter().map(|own| own.time.lower).collect()),
             t_hi: column(py, all.iter().map(|own| own.time.upper).collect()),
@@ -255,7 +266,8 @@ impl Scene {
         let end = end.map(|end| End::read(&end)).transpose()?;
         let (vertex_faces, edge_edges) = self.ask(py, false, threads, move |state| {
             let end = end.map(|end| end.positions(&state.scene)).transpose()?;
-            let mut search = FeatureSearch::with_topology(state.engines.workspace.topology().clone());
+            let mut search =
+                FeatureSearch::with_topology(state.engines.workspace.topology().clone());
             // Boxes that are inflated by half of it overlap where features are within it.
             let motion = Motion { end: end.as_deref(), margin: distance };
             let found = search.find(&state.scene, &motion)?;
@@ -310,15 +322,15 @@ fn elementary<const A: usize, const B: usize>(
     let is_finite = |row: &[DVec3; 4]| row.iter().all(|point| point.is_finite());
     for (what, own) in [("start", start), ("end", end)] {
         if let Some(row) = own.iter().position(|row| !is_finite(row)) {
-            let message = format!(
-                "row {} of {what} is not finite; look at what computes it", grouped(row)
-            );
+            let message =
+                format!("row {} of {what} is not finite; look at what computes it", grouped(row));
             return Err(Refusal::array(message).into());
         }
     }
     for (what, own) in [("thickness", thickness), ("tolerance", tolerance)] {
         if !(own >= 0.0 && own.is_finite()) {
-            let message = format!("a {what} of {own} was given; give one that is finite and not negative");
+            let message =
+                format!("a {what} of {own} was given; give one that is finite and not negative");
             return Err(Refusal::new("ImpactError", message).into());
         }
     }

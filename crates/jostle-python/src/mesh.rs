@@ -60,7 +60,10 @@ pub fn info<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Bound<'
     all.set_item("kind", kind.noun())?;
     all.set_item("vertices", counts.0)?;
     all.set_item("elements", counts.1)?;
-    all.set_item("bounds", if bounds.is_empty() { None } else { Some(points(py, vec![bounds.min, bounds.max])?) })?;
+    all.set_item(
+        "bounds",
+        if bounds.is_empty() { None } else { Some(points(py, vec![bounds.min, bounds.max])?) },
+    )?;
     surface_items(&all, &surface)?;
     if let Some(volume) = volume {
         all.set_item("components", volume.components)?;
@@ -70,8 +73,12 @@ pub fn info<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<Bound<'
         all.set_item("flat", volume.flat)?;
         all.set_item("volume", volume.volume)?;
     }
-    all.set_item("degenerate", column(py, findings.degenerate.iter().map(|&own| i64::from(own)).collect()))?;
-    let both = findings.duplicate.iter().map(|&(later, earlier)| [i64::from(later), i64::from(earlier)]);
+    all.set_item(
+        "degenerate",
+        column(py, findings.degenerate.iter().map(|&own| i64::from(own)).collect()),
+    )?;
+    let both =
+        findings.duplicate.iter().map(|&(later, earlier)| [i64::from(later), i64::from(earlier)]);
     all.set_item("duplicates", rows(py, both.collect())?)?;
     all.set_item("unused_vertices", findings.unused_vertices)?;
     Ok(all)
@@ -130,7 +137,8 @@ pub fn weld<'py>(
         (mesh.weld_within(distance), mesh.without_collapsed())
     }
     if !(distance >= 0.0 && distance.is_finite()) {
-        let message = format!("a distance of {distance} was given; give one that is finite and not negative");
+        let message =
+            format!("a distance of {distance} was given; give one that is finite and not negative");
         return Err(crate::errors::Refusal::new("MeshError", message).into());
     }
     let (mesh, welded, dropped) = ask(py, given, move |mut mesh| {
@@ -208,7 +216,10 @@ impl Certificate {
 
     fn __repr__(&self) -> String {
         let (elements, plural) = (grouped(self.own.elements()), self.own.plural());
-        format!("<jostle.Certificate of {elements} {plural}: k = {}>", grouped(self.own.k() as usize))
+        format!(
+            "<jostle.Certificate of {elements} {plural}: k = {}>",
+            grouped(self.own.k() as usize)
+        )
     }
 }
 

@@ -96,7 +96,14 @@ impl Scene {
         let lens = match projection {
             "perspective" => Lens::default(),
             "orthographic" => Lens::Orthographic,
-            _ => return Err(Refusal::option("projection", projection, &["perspective", "orthographic"]).into()),
+            _ => {
+                return Err(Refusal::option(
+                    "projection",
+                    projection,
+                    &["perspective", "orthographic"],
+                )
+                .into());
+            }
         };
         let up = match up {
             "y" => Up::Y,
@@ -115,7 +122,9 @@ impl Scene {
         };
         let size = Size::new(size.0, size.1).map_err(Refusal::from)?;
         let viewpoint: Viewpoint = match camera {
-            Some(words) => words.parse().map_err(|error: jostle_picture::Error| Refusal::from(error))?,
+            Some(words) => {
+                words.parse().map_err(|error: jostle_picture::Error| Refusal::from(error))?
+            }
             None => Viewpoint::default(),
         };
         let mut picture = jostle_picture::Picture::default()

@@ -162,11 +162,13 @@ impl ObjectRef {
                 match (named.next(), named.next()) {
                     (Some((index, _)), None) => Ok(ObjectId::new(index)),
                     (Some(_), Some(_)) => {
-                        let message = format!("several objects are called '{name}'; give the number of one");
+                        let message =
+                            format!("several objects are called '{name}'; give the number of one");
                         Err(Refusal::new("SceneError", message))
                     }
                     (None, _) => {
-                        let names: Vec<&str> = present().map(|(_, own)| own.name()).take(20).collect();
+                        let names: Vec<&str> =
+                            present().map(|(_, own)| own.name()).take(20).collect();
                         let names = match names.is_empty() {
                             true => "none at all".to_owned(),
                             false => names.join(", "),
@@ -353,7 +355,12 @@ impl Scene {
 
     /// Says whether an object is compared with itself.
     #[pyo3(signature = (object, self_collision=true))]
-    fn set_self_collision(&self, py: Python, object: ObjectRef, self_collision: bool) -> PyResult<()> {
+    fn set_self_collision(
+        &self,
+        py: Python,
+        object: ObjectRef,
+        self_collision: bool,
+    ) -> PyResult<()> {
         self.with(py, |state| {
             let object = object.find(&state.scene)?;
             Ok(state.scene.set_self_collision(object, self_collision)?)

@@ -101,9 +101,8 @@ fn build(
         ..SceneOptions::default()
     };
     let definition = jostle_scenes::find(name).map_err(Refusal::from)?;
-    let animated = py.detach(|| {
-        on_threads(None, || definition.build(&options).map_err(Refusal::from))?
-    })?;
+    let animated =
+        py.detach(|| on_threads(None, || definition.build(&options).map_err(Refusal::from))?)?;
     let scene = Py::new(py, Scene::from_scene(animated.scene().clone()))?;
     Ok(AnimatedScene { animated: Mutex::new(animated), scene })
 }

@@ -85,7 +85,10 @@ fn rippled_cloth(
     alternating: bool,
 ) -> Shape<'_> {
     let diagonals = if alternating { Diagonals::Alternating } else { Diagonals::Same };
-    mesh_to_python(py, py.detach(|| shapes::rippled_cloth(nx, ny, size, diagonals, ripple, seed)).into())
+    mesh_to_python(
+        py,
+        py.detach(|| shapes::rippled_cloth(nx, ny, size, diagonals, ripple, seed)).into(),
+    )
 }
 
 /// An open tube along x.
@@ -128,7 +131,13 @@ fn box_tets<'py>(
 /// A beam of tetrahedra along x.
 #[pyfunction]
 #[pyo3(signature = (length=4.0, width=1.0, across=2, split="five"))]
-fn beam_tets<'py>(py: Python<'py>, length: f64, width: f64, across: u32, split: &str) -> Shape<'py> {
+fn beam_tets<'py>(
+    py: Python<'py>,
+    length: f64,
+    width: f64,
+    across: u32,
+    split: &str,
+) -> Shape<'py> {
     let split = split_from_name(split)?;
     mesh_to_python(py, py.detach(|| shapes::beam_tets(length, width, across, split)).into())
 }

@@ -17,9 +17,8 @@ use pyo3::prelude::*;
 fn tree(state: &mut State) -> Answer<(&SceneTree, &jostle::Scene)> {
     let State { scene, engines } = state;
     let topology = engines.workspace.topology();
-    let tree = engines
-        .tree
-        .get_or_insert_with(|| Box::new(SceneTree::with_topology(topology.clone())));
+    let tree =
+        engines.tree.get_or_insert_with(|| Box::new(SceneTree::with_topology(topology.clone())));
     tree.update(scene)?;
     Ok((tree, scene))
 }
@@ -69,9 +68,15 @@ impl RayHits {
             hit: column(py, found.iter().map(|(_, hit)| hit.is_some()).collect()),
             object: column(py, index(|hit| hit.object.index())),
             element: column(py, index(|hit| hit.element.index())),
-            t: column(py, found.iter().map(|(_, hit)| hit.map_or(f64::INFINITY, |h| h.t)).collect()),
+            t: column(
+                py,
+                found.iter().map(|(_, hit)| hit.map_or(f64::INFINITY, |h| h.t)).collect(),
+            ),
             points: points(py, found.iter().map(at).collect())?,
-            weights: rows(py, found.iter().map(|(_, hit)| hit.map_or([0.0; 3], |h| h.weights)).collect())?,
+            weights: rows(
+                py,
+                found.iter().map(|(_, hit)| hit.map_or([0.0; 3], |h| h.weights)).collect(),
+            )?,
             corners: rows(
                 py,
                 found
@@ -124,15 +129,27 @@ impl ClosestPoints {
             found.iter().map(|own| own.as_ref().map_or(-1, |own| of(own) as i64)).collect()
         };
         Ok(ClosestPoints {
-            distance: column(py, found.iter().map(|own| own.map_or(f64::INFINITY, |own| own.0)).collect()),
-            points: points(py, found.iter().map(|own| own.map_or(DVec3::INFINITY, |own| own.1.point)).collect())?,
+            distance: column(
+                py,
+                found.iter().map(|own| own.map_or(f64::INFINITY, |own| own.0)).collect(),
+            ),
+            points: points(
+                py,
+                found.iter().map(|own| own.map_or(DVec3::INFINITY, |own| own.1.point)).collect(),
+            )?,
             object: column(py, index(|own| own.1.object.index())),
             element: column(py, index(|own| own.1.element.index())),
             corners: rows(
                 py,
-                found.iter().map(|own| own.map_or([-1; 3], |own| own.1.corners.map(i64::from))).collect(),
+                found
+                    .iter()
+                    .map(|own| own.map_or([-1; 3], |own| own.1.corners.map(i64::from)))
+                    .collect(),
             )?,
-            weights: rows(py, found.iter().map(|own| own.map_or([0.0; 3], |own| own.1.weights)).collect())?,
+            weights: rows(
+                py,
+                found.iter().map(|own| own.map_or([0.0; 3], |own| own.1.weights)).collect(),
+            )?,
         })
     }
 }
@@ -189,7 +206,8 @@ impl Scene {
         all_hits: bool,
         threads: Option<usize>,
     ) -> PyResult<RayHits> {
-        let (starts, ways) = (Points::read(origins, "origins")?, Points::read(directions, "directions")?);
+        let (starts, ways) =
+            (Points::read(origins, "origins")?, Points::read(directions, "directions")?);
         let (starts, ways) = (starts.slice(), ways.slice());
         let limits = t_max.map(|own| numbers(&own, "t_max")).transpose()?;
         let limits = limits.as_ref().map_or(&[][..], |own| own.as_slice().expect("contiguous"));
@@ -222,7 +240,9 @@ impl Scene {
                 let mut hits = Vec::new();
                 tree.cast_all_many(scene, &rays, &mut hits)?;
                 let hits = hits.into_iter().enumerate();
-                all.extend(hits.flat_map(|(ray, own)| own.into_iter().map(move |hit| (ray, Some(hit)))));
+                all.extend(
+                    hits.flat_map(|(ray, own)| own.into_iter().map(move |hit| (ray, Some(hit)))),
+                );
             } else {
                 let mut hits = Vec::new();
                 tree.cast_many(scene, &rays, &mut hits)?;
@@ -282,7 +302,10 @@ impl Scene {
             let (tree, scene) = tree(state)?;
             let mut distances = Vec::new();
             tree.signed_distance_many(scene, &queries, &mut distances)?;
-            Ok(distances.into_iter().map(|own| own.map(|own| (own.distance, own.closest))).collect())
+            Ok(distances
+                .into_iter()
+                .map(|own| own.map(|own| (own.distance, own.closest)))
+                .collect())
         })?;
         ClosestPoints::new(py, found)
     }
@@ -319,7 +342,12 @@ impl Scene {
     /// >>> scene = jostle.Scene({"ball": jostle.shapes.icosphere(2)})
     /// >>> len(scene.elements_in_box([-2, -2, -2], [2, 2, 2])), len(scene.elements_in_box([2, 2, 2], [3, 3, 3]))
     /// (320, 0)
-    fn elements_in_box(&self, py: Python, least: [f64; 3], greatest: [f64; 3]) -> PyResult<Py<PyArray2<i64>>> {
+    fn elements_in_box(
+        &self,
+        py: Python,
+        least: [f64; 3],
+        greatest: [f64; 3],
+    ) -> PyResult<Py<PyArray2<i64>>> {
         let bounds = Aabb { min: least.into(), max: greatest.into() };
         let found = self.ask(py, false, None, move |state| {
             let (tree, scene) = tree(state)?;
@@ -331,7 +359,12 @@ impl Scene {
     }
 
     /// The elements that meet a ball: object and element, as (k, 2).
-    fn elements_in_ball(&self, py: Python, centre: [f64; 3], radius: f64) -> PyResult<Py<PyArray2<i64>>> {
+    fn elements_in_ball(
+        &self,
+        py: Python,
+        centre: [f64; 3],
+        radius: f64,
+    ) -> PyResult<Py<PyArray2<i64>>> {
         let ball = Sphere::new(centre.into(), radius);
         let found = self.ask(py, false, None, move |state| {
             let (tree, scene) = tree(state)?;

@@ -26,7 +26,7 @@ impl Overlap {
     }
 
     fn __repr__(&self) -> String {
-        format!("<jostle.Overlap: volume {}, area {}>", self.volume, self.area)
+        format!("<jostle.Overlap: volume {:?}, area {:?}>", self.volume, self.area)
     }
 }
 
@@ -52,7 +52,13 @@ impl Scene {
     /// >>> round(scene.overlap("a", "b").volume, 12)
     /// 1.640625
     #[pyo3(signature = (a, b, *, threads=None))]
-    fn overlap(&self, py: Python, a: ObjectRef, b: ObjectRef, threads: Option<usize>) -> PyResult<Overlap> {
+    fn overlap(
+        &self,
+        py: Python,
+        a: ObjectRef,
+        b: ObjectRef,
+        threads: Option<usize>,
+    ) -> PyResult<Overlap> {
         let found = self.ask(py, true, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
             Ok(volume::overlap_with(&mut state.engines.workspace, &state.scene, a, b)?)
