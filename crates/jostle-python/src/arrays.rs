@@ -54,7 +54,7 @@ impl<'py> Points<'py> {
 fn is_plain<'py, T: Element, D: numpy::ndarray::Dimension>(
     array: &Bound<'py, numpy::PyArray<T, D>>,
 ) -> bool {
-    let is_aligned = array.data().cast::<u8>() as usize % align_of::<T>() == 0;
+    let is_aligned = (array.data() as usize).is_multiple_of(align_of::<T>());
     is_aligned && array.get_type().is(numpy_array_type(array.py()))
 }
 

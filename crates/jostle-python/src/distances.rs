@@ -13,6 +13,9 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
+/// Points, normals and depths of pairs of elements.
+type PairContacts = (Py<PyArray2<f64>>, Py<PyArray2<f64>>, Py<PyArray1<f64>>);
+
 /// How far apart two objects are, and where.
 ///
 /// `distance` is zero for objects that overlap, and `is_overlapping` says so; nearest `points` and `elements` are
@@ -182,7 +185,7 @@ impl Scene {
         py: Python,
         collisions: &Collisions,
         threads: Option<usize>,
-    ) -> PyResult<(Py<PyArray2<f64>>, Py<PyArray2<f64>>, Py<PyArray1<f64>>)> {
+    ) -> PyResult<PairContacts> {
         let pairs = collisions.found.pairs().to_vec();
         let found = self.ask(py, pairs.len() > MANY, threads, move |state| {
             let elements = state.scene.element_count();

@@ -2,7 +2,7 @@
 
 use crate::arrays::{mesh, mesh_to_python, numbers};
 use crate::errors::{Answer, Refusal};
-use crate::execution::{on_threads, run};
+use crate::execution::run;
 use jostle::{Mesh, SimplexMesh};
 use jostle_io::{Attribute, Encoding, PartMesh, ReadOptions, Values, WriteOptions};
 use pyo3::prelude::*;
@@ -31,19 +31,17 @@ pub fn read<'py>(
         );
         return Err(Refusal::new("FileError", message).into());
     }
-    let (parts, notes) = run(py, true, move || {
-        on_threads(None, || -> Answer<_> {
-            let file = jostle_io::read_with(path, ReadOptions::default().allow_empty(allow_empty))?;
-            let notes: Vec<String> = file.report.to_string().lines().map(str::to_owned).collect();
-            let mut parts = if join { vec![file.into_joined()] } else { file.into_parts() };
-            if let Some(distance) = weld {
-                parts.iter_mut().for_each(|part| weld_part(part, distance));
-            }
-            if split {
-                parts = parts.into_iter().flat_map(PartMesh::into_components).collect();
-            }
-            Ok((parts, notes))
-        })?
+    let (parts, notes) = run(py, None, move || -> Answer<_> {
+        let file = jostle_io::read_with(path, ReadOptions::default().allow_empty(allow_empty))?;
+        let notes: Vec<String> = file.report.to_string().lines().map(str::to_owned).collect();
+        let mut parts = if join { vec![file.into_joined()] } else { file.into_parts() };
+        if let Some(distance) = weld {
+            parts.iter_mut().for_each(|part| weld_part(part, distance));
+        }
+        if split {
+            parts = parts.into_iter().flat_map(PartMesh::into_components).collect();
+        }
+        Ok((parts, notes))
     })??;
     let part = |own: PartMesh| Ok((own.name, mesh_to_python(py, own.mesh)?));
     Ok((parts.into_iter().map(part).collect::<PyResult<_>>()?, notes))
@@ -107,8 +105,8 @@ pub fn write(
         carried.push(Attribute::new(name.extract::<String>()?, values));
     }
     let options = WriteOptions { encoding, ..WriteOptions::default() };
-    let written = run(py, true, move || -> Answer<_> {
-        Ok(on_threads(None, || jostle_io::write(path, &mesh, &carried, options))??)
+    let written = run(py, None, move || -> Answer<_> {
+        Ok(jostle_io::write(path, &mesh, &carried, options)?)
     })??;
     Ok(written.not_carried)
 }

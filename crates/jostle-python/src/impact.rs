@@ -8,8 +8,8 @@ use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
 use jostle::candidates::{FeatureSearch, Motion};
 use jostle::impact::{
-    ImpactMethod, ImpactQuery, ImpactSearch, ImpactTime, Swept, TouchingFeatures, edge_edge_batch,
-    edge_edge_within_distance, vertex_face_batch, vertex_face_within_distance,
+    ImpactMethod, ImpactQuery, ImpactSearch, ImpactTime, Swept, Tally, TouchingFeatures,
+    edge_edge_batch, edge_edge_within_distance, vertex_face_batch, vertex_face_within_distance,
 };
 use jostle::{DVec3, Query};
 use jostle_text::grouped;
@@ -57,6 +57,9 @@ impl End {
         Ok(all)
     }
 }
+
+/// Vertices and faces, and edges and edges, by the numbers of the scene.
+type Candidates = (Py<PyArray2<i64>>, Py<PyArray2<i64>>);
 
 /// The impacts of a step, a row each, sorted by their features, those of vertices and faces first.
 ///
@@ -262,7 +265,7 @@ impl Scene {
         end: Option<Bound<PyAny>>,
         distance: f64,
         threads: Option<usize>,
-    ) -> PyResult<(Py<PyArray2<i64>>, Py<PyArray2<i64>>)> {
+    ) -> PyResult<Candidates> {
         let end = end.map(|end| End::read(&end)).transpose()?;
         let (vertex_faces, edge_edges) = self.ask(py, false, threads, move |state| {
             let end = end.map(|end| end.positions(&state.scene)).transpose()?;
@@ -300,6 +303,10 @@ fn times(py: Python, found: Vec<Option<ImpactTime>>) -> Times {
     )
 }
 
+/// Many tests at once, as the library has them.
+type Batch<const A: usize, const B: usize> =
+    fn(&[(Swept<A>, Swept<B>)], f64, &mut Vec<Option<ImpactTime>>) -> Tally;
+
 /// Tests that arrays of (n, 4, 3) are for, and what each row is.
 fn elementary<const A: usize, const B: usize>(
     py: Python,
@@ -308,12 +315,12 @@ fn elementary<const A: usize, const B: usize>(
     thickness: f64,
     tolerance: f64,
     threads: Option<usize>,
-    batch: fn(&[(Swept<A>, Swept<B>)], f64, &mut Vec<Option<ImpactTime>>) -> jostle::impact::Tally,
+    batch: Batch<A, B>,
     within: fn(&Swept<A>, &Swept<B>, f64, f64) -> Option<ImpactTime>,
 ) -> PyResult<Times> {
     let (start, end) = (quadruples(start, "start")?, quadruples(end, "end")?);
     let (start, end) = (start.as_slice().expect("contiguous"), end.as_slice().expect("contiguous"));
-    let [start, end] = [start, end].map(|own| bytemuck::cast_slice::<f64, [DVec3; 4]>(own));
+    let [start, end] = [start, end].map(bytemuck::cast_slice::<f64, [DVec3; 4]>);
     if start.len() != end.len() {
         let (a, b) = (grouped(start.len()), grouped(end.len()));
         let message = format!("start has {a} rows and end has {b}; give as many of both");
@@ -342,18 +349,21 @@ fn elementary<const A: usize, const B: usize>(
         (Swept::new(a, c), Swept::new(b, d))
     };
     let queries: Vec<_> = start.iter().zip(end).map(query).collect();
-    let found = run(py, queries.len() > MANY, move || {
-        on_threads(threads, || {
-            let mut found = Vec::new();
-            if thickness > 0.0 {
-                let one = |(a, b): &(Swept<A>, Swept<B>)| within(a, b, thickness, tolerance);
-                queries.par_iter().map(one).collect_into_vec(&mut found);
-            } else {
-                batch(&queries, tolerance, &mut found);
-            }
-            found
-        })
-    })??;
+    let is_long = queries.len() > MANY;
+    let work = move || {
+        let mut found = Vec::new();
+        if thickness > 0.0 {
+            let one = |(a, b): &(Swept<A>, Swept<B>)| within(a, b, thickness, tolerance);
+            queries.par_iter().map(one).collect_into_vec(&mut found);
+        } else {
+            batch(&queries, tolerance, &mut found);
+        }
+        found
+    };
+    let found = match is_long {
+        true => run(py, threads, work)?,
+        false => py.detach(|| on_threads(threads, work))?,
+    };
     Ok(times(py, found))
 }
 

@@ -20,6 +20,7 @@ mod picture;
 mod scene;
 mod scenes;
 mod shapes;
+mod shared;
 mod tree;
 mod volume;
 

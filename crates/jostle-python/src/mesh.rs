@@ -2,7 +2,7 @@
 
 use crate::arrays::{column, mesh, mesh_to_python, points, rows};
 use crate::errors::Answer;
-use crate::execution::{MANY, on_threads, run};
+use crate::execution::{FEW, on_this_thread, run};
 use jostle::freeness;
 use jostle::geometry::predicates::orient3d;
 use jostle::mesh::topology::{Boundary, SurfaceSummary, VolumeSummary};
@@ -20,8 +20,10 @@ fn ask<R: Send + 'static>(
     work: impl FnOnce(Mesh) -> Answer<R> + Send + 'static,
 ) -> PyResult<R> {
     let mesh = mesh(given)?;
-    let is_long = mesh.element_count() > MANY;
-    Ok(run(py, is_long, move || on_threads(None, || work(mesh))?)??)
+    if mesh.element_count() <= FEW {
+        return Ok(py.detach(|| on_this_thread(|| work(mesh)))??);
+    }
+    Ok(run(py, None, move || work(mesh))??)
 }
 
 fn surface_items(all: &Bound<PyDict>, own: &SurfaceSummary) -> PyResult<()> {
@@ -105,13 +107,13 @@ pub fn orientations(py: Python, given: &Bound<PyAny>) -> PyResult<Py<PyArray1<i8
     Ok(column(py, signs))
 }
 
+/// A surface, the vertices of the body that it has, and the tetrahedra of its triangles.
+type SurfaceOf<'py> = (Bound<'py, PyAny>, Py<PyArray1<i64>>, Py<PyArray1<i64>>);
+
 /// The boundary of a mesh of tetrahedra: its surface as a mesh, the vertices of the body that it has, and for each
 /// triangle the tetrahedron that it belongs to.
 #[pyfunction]
-pub fn boundary<'py>(
-    py: Python<'py>,
-    given: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyAny>, Py<PyArray1<i64>>, Py<PyArray1<i64>>)> {
+pub fn boundary<'py>(py: Python<'py>, given: &Bound<'py, PyAny>) -> PyResult<SurfaceOf<'py>> {
     let boundary = ask(py, given, |mesh| match mesh {
         Mesh::Triangles(_) => Err(crate::errors::Refusal::new(
             "MeshError",

@@ -3,7 +3,7 @@
 use crate::arrays::numbers;
 use crate::collide::Collisions;
 use crate::errors::{Answer, Refusal};
-use crate::execution::{on_threads, run};
+use crate::execution::run;
 use crate::scene::Scene;
 use jostle_picture::{Image, Lens, Paint, Size, Up, Viewpoint, Zoom};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -144,24 +144,22 @@ impl Scene {
         let found = collisions.map(|own| own.found.clone());
         // Drawing takes a while, and the scene may go on meanwhile.
         let scene = self.with(py, |state| Ok(state.scene.clone()))?;
-        let image = run(py, true, move || {
-            on_threads(None, || -> Answer<Image> {
-                let elements = scene.element_count();
-                let mut paint = match &found {
-                    None => Paint::plain(),
-                    Some(found) => {
-                        check_collisions(found, elements)?;
-                        match counts_pairs && !found.pairs().is_empty() {
-                            true => Paint::pairs(&scene, found),
-                            false => Paint::collisions(&scene, found),
-                        }
+        let image = run(py, None, move || -> Answer<Image> {
+            let elements = scene.element_count();
+            let mut paint = match &found {
+                None => Paint::plain(),
+                Some(found) => {
+                    check_collisions(found, elements)?;
+                    match counts_pairs && !found.pairs().is_empty() {
+                        true => Paint::pairs(&scene, found),
+                        false => Paint::collisions(&scene, found),
                     }
-                };
-                if let Some(values) = values {
-                    paint.values = Paint::values(values_name, values).values;
                 }
-                Ok(picture.draw(&scene, &paint)?)
-            })?
+            };
+            if let Some(values) = values {
+                paint.values = Paint::values(values_name, values).values;
+            }
+            Ok(picture.draw(&scene, &paint)?)
         })??;
         Ok(Picture { image })
     }

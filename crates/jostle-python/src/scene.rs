@@ -1,139 +1,19 @@
-//! `Scene`: objects, and what is kept warm from query to query.
+//! `Scene`: objects, and how they are called, changed and asked.
 
 use crate::arrays::{self, Points};
 use crate::errors::{Answer, Refusal};
-use crate::execution::{FEW, MANY, on_this_thread, on_threads, run};
-use jostle::contact::{CurveSearch, DepthSearch, NearSearch};
-use jostle::distance::SceneTree;
+use crate::execution::{FEW, MANY, PATIENCE, on_this_thread, on_threads, run};
+pub use crate::shared::State;
+use crate::shared::{Shared, Taken};
 use jostle::glam::{DAffine3, DMat3};
-use jostle::impact::ImpactSearch;
 use jostle::mesh::Layers;
-use jostle::{DVec3, Mesh, ObjectId, Workspace};
-use jostle_gpu::{AutoEngine, GpuEngine};
+use jostle::{DVec3, Mesh, ObjectId};
 use jostle_text::grouped;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
-use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-
-/// A scene with the buffers of its queries, which share what topology implies.
-#[derive(Default)]
-pub struct State {
-    pub scene: jostle::Scene,
-    pub engines: Engines,
-}
-
-pub struct Engines {
-    pub workspace: Box<Workspace>,
-    pub tree: Option<Box<SceneTree>>,
-    pub impacts: Option<Box<ImpactSearch>>,
-    pub near: Option<Box<NearSearch>>,
-    pub depths: Option<Box<DepthSearch>>,
-    pub curves: Option<Box<CurveSearch>>,
-    pub gpu: Option<Box<GpuEngine>>,
-    pub auto: Option<Box<AutoEngine>>,
-}
-
-thread_local! {
-    /// The workspace of a scene that is gone, for the next: small queries take longer to make one than to answer.
-    static SPARE: Cell<Option<Box<Workspace>>> = const { Cell::new(None) };
-}
-
-impl Default for Engines {
-    fn default() -> Engines {
-        Engines {
-            workspace: SPARE.take().unwrap_or_default(),
-            tree: None,
-            impacts: None,
-            near: None,
-            depths: None,
-            curves: None,
-            gpu: None,
-            auto: None,
-        }
-    }
-}
-
-impl Drop for Engines {
-    fn drop(&mut self) {
-        /// Larger ones are given back.
-        const BYTES: usize = 1 << 20;
-        if self.workspace.bytes() <= BYTES {
-            // A thread that ends has no spare any more.
-            let _ = SPARE.try_with(|spare| spare.set(Some(std::mem::take(&mut self.workspace))));
-        }
-    }
-}
-
-/// A scene that several threads may ask, one after the other.
-pub struct Shared {
-    /// The process whose threads the buffers know.
-    process: AtomicU32,
-    state: Mutex<State>,
-}
-
-impl Default for Shared {
-    fn default() -> Shared {
-        Shared { process: AtomicU32::new(std::process::id()), state: Mutex::default() }
-    }
-}
-
-impl Shared {
-    /// Waits until nobody else uses the scene; not to be called with Python's lock.
-    pub fn lock(&self) -> Answer<MutexGuard<'_, State>> {
-        if let Some(state) = self.lock_in_fork()? {
-            return Ok(state);
-        }
-        Ok(self.state.lock().unwrap_or_else(|poisoned| self.recover(poisoned)))
-    }
-
-    /// The scene, if nobody else uses it.
-    fn try_lock(&self) -> Answer<Option<MutexGuard<'_, State>>> {
-        if let Some(state) = self.lock_in_fork()? {
-            return Ok(Some(state));
-        }
-        match self.state.try_lock() {
-            Ok(state) => Ok(Some(state)),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(Some(self.recover(poisoned))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-        }
-    }
-
-    /// The scene at its first use in a forked process; nothing if it is not.
-    fn lock_in_fork(&self) -> Answer<Option<MutexGuard<'_, State>>> {
-        let own = std::process::id();
-        if self.process.load(Relaxed) == own {
-            return Ok(None);
-        }
-        let mut state = match self.state.try_lock() {
-            Ok(state) => state,
-            Err(TryLockError::Poisoned(poisoned)) => self.recover(poisoned),
-            Err(TryLockError::WouldBlock) => {
-                let message = "another thread was asking this scene when the process was forked, and is not here \
-                    to finish; make the scene anew, or use the start method 'spawn'";
-                return Err(Refusal::new("SceneError", message));
-            }
-        };
-        // Threads and devices of the parent are not here, not even to be given back.
-        std::mem::forget(std::mem::take(&mut state.engines));
-        self.process.store(own, Relaxed);
-        Ok(Some(state))
-    }
-
-    /// After a panic nobody knows what is in the buffers.
-    fn recover<'s>(
-        &'s self,
-        poisoned: PoisonError<MutexGuard<'s, State>>,
-    ) -> MutexGuard<'s, State> {
-        self.state.clear_poison();
-        let mut state = poisoned.into_inner();
-        let unknown = std::mem::take(&mut state.engines);
-        std::mem::forget(unknown);
-        state
-    }
-}
+use std::sync::Arc;
+use std::time::Duration;
 
 /// An object, by its number or by its name.
 #[derive(FromPyObject)]
@@ -202,7 +82,7 @@ impl ObjectRef {
 /// False
 #[pyclass(module = "jostle", frozen, subclass)]
 pub struct Scene {
-    pub shared: Arc<Shared>,
+    shared: Arc<Shared>,
 }
 
 impl Scene {
@@ -212,11 +92,8 @@ impl Scene {
         py: Python,
         work: impl FnOnce(&mut State) -> Answer<R> + Send,
     ) -> PyResult<R> {
-        let work = |state: &mut State| on_this_thread(|| work(state));
-        match self.shared.try_lock()? {
-            Some(mut state) => Ok(work(&mut state)?),
-            None => Ok(py.detach(|| work(&mut *self.shared.lock()?))?),
-        }
+        let mut taken = self.take(py)?;
+        Ok(on_this_thread(|| work(&mut taken))??)
     }
 
     /// Asks the scene something that takes a while; see [`run`].
@@ -227,25 +104,28 @@ impl Scene {
         threads: Option<usize>,
         work: impl FnOnce(&mut State) -> Answer<R> + Send + 'static,
     ) -> PyResult<R> {
-        let shared = self.shared.clone();
-        let elements = self.elements_or_many();
-        let is_long = is_long || elements > MANY;
-        let work = move || {
-            let mut guard = shared.lock()?;
-            let state: &mut State = &mut guard;
-            match is_long || elements > FEW || threads.is_some() {
-                true => on_threads(threads, || work(state))?,
-                false => on_this_thread(|| work(state)),
-            }
-        };
-        Ok(run(py, is_long, work)??)
+        let mut taken = self.take(py)?;
+        let elements = taken.scene.element_count();
+        if is_long || elements > MANY {
+            return Ok(run(py, threads, move || work(&mut taken))??);
+        }
+        let is_small = elements <= FEW && threads.is_none();
+        Ok(py.detach(move || match is_small {
+            true => on_this_thread(|| work(&mut taken))?,
+            false => on_threads(threads, || work(&mut taken))?,
+        })?)
     }
 
-    /// The number of elements; many if the scene is in use.
-    fn elements_or_many(&self) -> usize {
-        match self.shared.try_lock() {
-            Ok(Some(state)) => state.scene.element_count(),
-            _ => usize::MAX,
+    /// The scene for this thread alone; if another thread has it, waits without Python's lock, and for signals.
+    fn take(&self, py: Python) -> PyResult<Taken> {
+        if let Some(taken) = self.shared.take(Duration::ZERO)? {
+            return Ok(taken);
+        }
+        loop {
+            match py.detach(|| self.shared.take(PATIENCE))? {
+                Some(taken) => return Ok(taken),
+                None => py.check_signals()?,
+            }
         }
     }
 }
@@ -255,7 +135,7 @@ impl Scene {
     #[new]
     #[pyo3(signature = (meshes=None))]
     fn new(py: Python, meshes: Option<Bound<PyMapping>>) -> PyResult<Scene> {
-        let scene = Scene { shared: Arc::default() };
+        let scene = Scene::from_scene(jostle::Scene::new());
         for item in meshes.map(|own| own.items()).transpose()?.iter().flatten() {
             let (name, mesh): (String, Bound<PyAny>) = item.extract()?;
             scene.add(py, name, &mesh, false, None)?;
@@ -491,9 +371,7 @@ impl Scene {
 
 impl Scene {
     pub fn from_scene(scene: jostle::Scene) -> Scene {
-        let own = Scene { shared: Arc::default() };
-        own.shared.state.lock().unwrap_or_else(PoisonError::into_inner).scene = scene;
-        own
+        Scene { shared: Shared::new(scene) }
     }
 
     fn add_mesh(

@@ -212,12 +212,9 @@ impl Scene {
         let limits = t_max.map(|own| numbers(&own, "t_max")).transpose()?;
         let limits = limits.as_ref().map_or(&[][..], |own| own.as_slice().expect("contiguous"));
         let counts = [starts.len(), ways.len(), limits.len().max(1)];
-        let count = match counts.into_iter().find(|&own| own != 1) {
-            Some(count) => count,
-            None => 1,
-        };
+        let count = counts.into_iter().find(|&own| own != 1).unwrap_or(1);
         if counts.iter().any(|&own| own != 1 && own != count) {
-            let [a, b, c] = counts.map(|own| grouped(own));
+            let [a, b, c] = counts.map(grouped);
             let message = format!(
                 "there are {a} origins, {b} directions and {c} ends of rays; give as many of each, or one"
             );

@@ -190,3 +190,23 @@ print(len(scene), len(scene.self_collide()))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.stdout.split() == ["1", "0"], done.stdout + done.stderr
+
+
+def test_many_threads_that_come_and_go() -> None:
+    box = jostle.shapes.box_surface()
+    answers: List[int] = []
+    for _ in range(30):
+        threads = [threading.Thread(target=lambda: answers.append(len(jostle.self_collide(box)))) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert answers == [0] * 600
+
+
+def test_threads_with_one_thread_each() -> None:
+    scenes = [jostle.Scene({"mesh": jostle.shapes.torus_knot(2, 3, 1.2, 600, 30)}) for _ in range(4)]
+    expected = len(scenes[0].self_collide())
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda scene: len(scene.self_collide(threads=1)), scenes)) == [expected] * 4
