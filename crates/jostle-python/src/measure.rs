@@ -1,7 +1,6 @@
 //! What the library itself takes, for the comparison with what calls from Python take (`benches/python`).
 
 use crate::arrays::mesh;
-use crate::execution::{FEW, on_this_thread, on_threads};
 use jostle::{Query, Scene, Workspace};
 use pyo3::prelude::*;
 use std::time::Instant;
@@ -16,7 +15,6 @@ pub fn self_collide_seconds(
     is_warm: bool,
 ) -> PyResult<Vec<f64>> {
     let mesh = mesh(given)?;
-    let is_small = mesh.element_count() <= FEW;
     let work = || {
         let query = Query::all_pairs().containment(false);
         let build = || -> Result<Scene, crate::errors::Refusal> {
@@ -40,10 +38,8 @@ pub fn self_collide_seconds(
         }
         Ok::<_, crate::errors::Refusal>(all)
     };
-    // On the threads that calls from Python have.
-    let measured = py.detach(|| match is_small {
-        true => on_this_thread(work)?,
-        false => on_threads(None, work)?,
-    });
+    // As in a program of Rust: on a thread that is in no pool, with rayon's own threads.
+    let measured = py.detach(|| std::thread::scope(|scope| scope.spawn(work).join()));
+    let measured = measured.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     Ok(measured?)
 }
