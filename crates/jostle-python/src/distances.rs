@@ -5,8 +5,7 @@ use crate::collide::Collisions;
 use crate::errors::{Answer, Refusal};
 use crate::execution::MANY;
 use crate::scene::{ObjectRef, Scene};
-use jostle::convex::Penetration;
-use jostle::convex::elements::penetration;
+use jostle::convex::{Penetration, separating_axes};
 use jostle::distance::{self, ObjectDepthQuery, depth_with, distance_with};
 use jostle::{DVec3, Pair};
 use numpy::{PyArray1, PyArray2};
@@ -195,7 +194,7 @@ impl Scene {
             }
             let contact = |pair: &Pair| -> Answer<(DVec3, DVec3, f64)> {
                 let [a, b] = [pair.a, pair.b].map(|element| state.scene.element(element));
-                let (points, axis, depth) = match penetration(&a, &b)? {
+                let (points, axis, depth) = match separating_axes::elements(&a, &b)? {
                     Penetration::Overlap(own) => (own.points, own.axis, own.depth),
                     Penetration::Apart(own) => (own.points, own.axis, 0.0),
                 };

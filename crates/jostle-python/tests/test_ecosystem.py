@@ -107,8 +107,8 @@ def test_tensors_of_torch_and_jax() -> None:
         pytest.skip("neither is installed")
 
 
-def cloth_that_folds() -> Any:
-    cloth = jostle.shapes.rippled_cloth(12, 12, [2, 2], 0.02, 1)
+def cloth_that_folds(cells: int = 12) -> Any:
+    cloth = jostle.shapes.rippled_cloth(cells, cells, [2, 2], 0.02, 1)
     end = cloth.vertices.copy()
     end[:, 0] *= -1
     end[:, 2] += 0.05 * end[:, 0] * end[:, 1]
@@ -162,12 +162,12 @@ def test_contacts_as_ipctk_has_them() -> None:
 
 def test_ipctk_itself_agrees() -> None:
     ipctk = pytest.importorskip("ipctk")
-    cloth, end = cloth_that_folds()
+    cloth, end = cloth_that_folds(5)
     edges = ipctk.edges(cloth.elements)
     assert np.array_equal(np.unique(np.sort(edges, axis=1), axis=0), ipc.edges(cloth.elements))
     theirs = ipctk.CollisionMesh(cloth.vertices, edges, cloth.elements)
     ours = ipc.CollisionMesh(cloth.vertices, edges, cloth.elements)
-    for share in (0.1, 0.3, 0.5, 0.7, 1.0):
+    for share in (0.3, 1.0):
         there = cloth.vertices + share * (end - cloth.vertices)
         free = ipc.is_step_collision_free(ours, cloth.vertices, there)
         if not free:  # Theirs may call a free step none, and never the other way round.
