@@ -149,7 +149,7 @@ fn directions_that_vanish_leave_nothing_out() {
     assert!(!edges_are_beyond([short[0], short[1], long[0], long[1]], distance * 1.5));
     assert!(!vertex_is_beyond([long[0], short[0], short[1], DVec3::ZERO], distance * 1.5));
     // The normal of a small face has a length whose square is none.
-    let small = [DVec3::ZERO, DVec3::X * 1e-80, DVec3::Y * 1e-80];
+    let small = [DVec3::ZERO, DVec3::X * 1e-85, DVec3::Y * 1e-85];
     assert!(!vertex_is_beyond([DVec3::Z, small[0], small[1], small[2]], 1.5));
 }
 
