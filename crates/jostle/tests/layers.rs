@@ -22,8 +22,10 @@ const MODULES: [&str; 14] = [
 ];
 
 /// Crates from the top down; those of one row do not know each other.
-const CRATES: [&[&str]; 5] = [
-    &["jostle-cli", "jostle-python", "jostle-studio"],
+const CRATES: [&[&str]; 6] = [
+    // The wheel carries the command.
+    &["jostle-python"],
+    &["jostle-cli", "jostle-studio"],
     &["jostle-scenes", "jostle-sim"],
     &["jostle-gpu", "jostle-io", "jostle-picture"],
     &["jostle"],
