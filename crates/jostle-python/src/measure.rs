@@ -1,4 +1,4 @@
-//! What the library itself takes, for the comparison with what calls from Python take (`benches/python`).
+//! What the library itself takes, for the comparison with what calls from Python take (`benches/overhead.py`).
 
 use crate::arrays::mesh;
 use jostle::{Query, Scene, Workspace};
