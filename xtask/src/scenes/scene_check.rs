@@ -57,17 +57,22 @@ impl SceneCheck {
                     });
                 result.map_err(|error| format!("{name}: {error}"))?;
             }
-            // Patches of surfaces that are known to be free of collisions are not searched.
-            let has_patches =
-                |o: &Object| o.has_self_collision() && o.kind() == ElementKind::Triangle;
-            let candidates = candidates.unwrap_or_default();
-            let expected_candidates = match scene.objects().iter().any(has_patches) {
-                true => candidates.min(cluster_candidates),
-                false => candidates,
-            };
-            check_equal("candidates of clusters", cluster_candidates, expected_candidates)?;
+            check_cluster_candidates(scene, cluster_candidates, candidates.unwrap_or_default())?;
         }
         self.queries += self.broad_phases.check(scene)?;
         Ok(())
+    }
+}
+
+/// Patches of surfaces that are known to be free of collisions are not searched, so clusters may find fewer
+/// candidates than the other broad phases. They may find more: boxes that are compared in 16 bits a coordinate
+/// are as much as a unit of those longer, which is much in a small scene with elements of all sizes.
+fn check_cluster_candidates(scene: &Scene, found: u64, of_others: u64) -> Result<(), String> {
+    let has_patches = |o: &Object| o.has_self_collision() && o.kind() == ElementKind::Triangle;
+    let fewest = if scene.objects().iter().any(has_patches) { 0 } else { of_others };
+    let most = 2 * of_others + 64;
+    match (fewest..=most).contains(&found) {
+        true => Ok(()),
+        false => Err(format!("clusters find {found} candidates, not {fewest} to {most}")),
     }
 }
