@@ -37,6 +37,10 @@ std::function<Answer()> query(const std::string& method, bool threads, const Sce
         if (threads) return [&] { return by_self_intersections<Parallel>(mesh); };
         return [&] { return by_self_intersections<Sequential>(mesh); };
     }
+    if (method == "self-cold") {
+        if (threads) return [&] { mesh = surface_mesh(scene); return by_self_intersections<Parallel>(mesh); };
+        return [&] { mesh = surface_mesh(scene); return by_self_intersections<Sequential>(mesh); };
+    }
     throw std::runtime_error("there is no method called " + method);
 }
 

@@ -18,6 +18,9 @@ pub struct Args {
     /// Numbers of threads.
     #[arg(long, value_name = "N", num_args = 1.., default_values_t = [1, 2])]
     pub threads: Vec<usize>,
+    /// The first query of a fresh process, from positions and indices in memory with nothing prepared.
+    #[arg(long)]
+    pub cold: bool,
     /// Small sizes, as a smoke test.
     #[arg(long)]
     pub quick: bool,

@@ -21,11 +21,11 @@ pub struct Measurement {
     pub pairs: Vec<Pair>,
 }
 
-/// Runs all setups in each round and keeps the best times.
+/// Runs all setups in each round, so many times, and keeps the best times.
 pub fn measure(
     setups: &[EngineSetup],
     workload: &Path,
-    rounds: u32,
+    [rounds, runs]: [u32; 2],
     status: impl Fn(&str),
 ) -> Vec<Result<Measurement, String>> {
     let announce = |round: u32, setup: &EngineSetup| {
@@ -34,7 +34,7 @@ pub fn measure(
     let faster = |before: Measurement, next: Measurement| {
         if before.seconds <= next.seconds { before } else { next }
     };
-    best_of_rounds(setups, rounds, announce, |setup| run(setup, workload), faster)
+    best_of_rounds(setups, rounds, announce, |setup| run(setup, workload, runs), faster)
 }
 
 /// What a process measured.
@@ -78,11 +78,11 @@ pub fn best_of_rounds<S, M: Timed>(
     measurements.into_iter().map(|measurement| measurement.unwrap_or_else(unknown)).collect()
 }
 
-fn run(setup: &EngineSetup, workload: &Path) -> Result<Measurement, String> {
+fn run(setup: &EngineSetup, workload: &Path, runs: u32) -> Result<Measurement, String> {
     let pairs = workload.with_extension("pairs");
     let output = Command::new(&setup.program)
         .args(&setup.arguments)
-        .args([setup.threads.to_string(), RUNS.to_string(), BUDGET_SECONDS.to_string()])
+        .args([setup.threads.to_string(), runs.to_string(), BUDGET_SECONDS.to_string()])
         .args([workload, &pairs])
         .output()
         .map_err(|error| error.to_string())?;

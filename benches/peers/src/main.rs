@@ -48,6 +48,9 @@ fn compare(args: &Args, folder: &Path) -> Result<(), Box<dyn Error>> {
     println!("{machine}.");
     let rounds = text::counted(args.repeat.max(1) as usize, "round");
     println!("Whole queries, best of {rounds}: from positions in memory to all pairs.");
+    if args.cold {
+        println!("Cold: the first query of a process, with all that it prepares.");
+    }
     println!("x Jostle is the time over Jostle's with as many threads. parry is inexact, and");
     println!("skips elements that share vertices.");
     let mut csv = format!("{}\n", table::CSV_HEADER);
@@ -92,9 +95,10 @@ fn compare_on(
     workload_files::write_workload(&file, &objects)?;
     let threads = args.threads.iter();
     let setups: Vec<EngineSetup> = threads
-        .flat_map(|&threads| engine_setups::engine_setups(programs, &objects, threads))
+        .flat_map(|&threads| engine_setups::engine_setups(programs, &objects, threads, args.cold))
         .collect();
-    let measurements = engine_runs::measure(&setups, &file, args.repeat.max(1), |what| {
+    let runs = [args.repeat.max(1), if args.cold { 1 } else { engine_runs::RUNS }];
+    let measurements = engine_runs::measure(&setups, &file, runs, |what| {
         status(&format!("{}: {what}", workload.name));
     });
     status("");

@@ -18,6 +18,13 @@ pub struct Timing<T> {
     pub peak: Option<u64>,
 }
 
+impl<T, E> Timing<Result<T, E>> {
+    pub fn transpose(self) -> Result<Timing<T>, E> {
+        let Timing { result, seconds, peak } = self;
+        result.map(|result| Timing { result, seconds, peak })
+    }
+}
+
 impl<T> Timing<T> {
     pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Timing<U> {
         Timing { result: convert(self.result), seconds: self.seconds, peak: self.peak }

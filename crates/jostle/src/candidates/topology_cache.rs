@@ -1,6 +1,7 @@
 //! What the topology of each object implies, made when it is first asked for and kept until the mesh
 //! is replaced.
 
+use super::Scope;
 use super::cluster_features::{ClusterFeatures, FeatureLists};
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
@@ -8,6 +9,7 @@ use crate::mesh::topology::{
     VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
@@ -41,6 +43,8 @@ pub struct TopologyCache {
 struct ObjectTopology {
     /// The [`Object::topology_id`] that this is of.
     stamp: u64,
+    /// Whether a search has met it.
+    is_met: AtomicBool,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<Clusters>,
     vertex_links: OnceLock<VertexLinks>,
@@ -112,6 +116,16 @@ impl TopologyCache {
         self.objects.clone_from(&shared);
     }
 
+    /// Whether some object that takes part is met for the first time, and its clusters have not been made: all are
+    /// met from now on.
+    pub(crate) fn meets_new(&self, scope: &Scope) -> bool {
+        let objects = self.objects.iter().enumerate().filter(|(o, _)| scope.takes_part(*o));
+        objects.fold(false, |is_new, (_, own)| {
+            let is_met = own.is_met.swap(true, Ordering::Relaxed) || own.clusters.get().is_some();
+            is_new || !is_met
+        })
+    }
+
     /// What the topology of an object implies.
     ///
     /// # Panics
@@ -165,10 +179,15 @@ impl<'c> CachedTopology<'c> {
 
     /// Neighbouring elements in clusters.
     pub fn clusters(&self) -> &'c Clusters {
-        // Incidence is not kept for clusters alone.
-        let build = || match self.topology.incidence.get() {
-            Some(incidence) => Clusters::build(&self.elements(), incidence),
-            None => Clusters::build(&self.elements(), &Incidence::build(&self.elements())),
+        let build = || {
+            // Whoever tests an object against itself asks for links too.
+            let links = self.object.has_self_collision().then(|| self.vertex_links()).flatten();
+            let build = |incidence| Clusters::build(&self.elements(), incidence, links);
+            // Incidence is not kept for clusters alone.
+            match self.topology.incidence.get() {
+                Some(incidence) => build(incidence),
+                None => build(&Incidence::build(&self.elements())),
+            }
         };
         get_or_build(&self.topology.clusters, build)
     }

@@ -1,13 +1,13 @@
 //! The stages of a query, and the buffers they keep.
 
-use super::baselines::{self, CandidateCollector};
+use super::baselines::{self, Baseline, CandidateCollector};
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
 use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
-    BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
-    TopologyCache,
+    BoxMethod, BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope,
+    SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
 use std::collections::TryReserveError;
@@ -43,7 +43,7 @@ impl Stages {
         self.update(scene, query);
         let Stages { topology, scope, clusters, boxes, decision, .. } = self;
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
-        match box_settings(query) {
+        match box_settings(query).or_else(|| settings_of_first(query, topology, scope)) {
             None => decision.run(clusters, &input, query, start),
             Some(settings) => {
                 boxes.set(settings);
@@ -180,6 +180,20 @@ fn box_settings(query: &Query) -> Option<BoxSettings> {
     let method = Broad::box_method(query.broad_phase())?;
     let baseline = query.baseline_settings();
     Some(BoxSettings { method, keys: baseline.keys, duplicates: baseline.duplicates })
+}
+
+/// The broad phase over boxes for objects that are met for the first time. Clusters pay from the second time on,
+/// and for objects that are compared with themselves at once; what only others are compared with has few elements
+/// near them as a rule.
+fn settings_of_first(
+    query: &Query,
+    topology: &TopologyCache,
+    scope: &Scope,
+) -> Option<BoxSettings> {
+    let is_free =
+        query.broad_phase() == Broad::Auto && *query.baseline_settings() == Baseline::default();
+    (is_free && !scope.has_any_self_pairs() && topology.meets_new(scope))
+        .then(|| BoxSettings { method: BoxMethod::Grid, ..BoxSettings::default() })
 }
 
 impl DecisionStages {

@@ -4,8 +4,8 @@ use super::baselines::IntersectionTest;
 use super::kept_pool::KeptPool;
 use super::stages::Stages;
 use super::{
-    Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation, ReservationError,
-    Statistics,
+    Broad, Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation,
+    ReservationError, Statistics,
 };
 use crate::candidates::TopologyCache;
 use crate::mesh::Scene;
@@ -127,7 +127,7 @@ impl Workspace {
     ) -> Result<Workspace, ReservationError> {
         let mut workspace = Workspace::new();
         // One frame as it stands, for all that depends on topology alone.
-        workspace.collide(scene, query)?;
+        workspace.collide(scene, &query.clone().broad(Broad::Clusters))?;
         workspace
             .on_threads(query, |stages| stages.reserve(scene, query, pairs))?
             .map_err(|_| ReservationError::TooLarge { pairs })?;

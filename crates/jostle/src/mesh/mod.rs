@@ -5,6 +5,7 @@ mod clusters;
 mod ids;
 mod layers;
 mod object_elements;
+mod range_lists;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;

@@ -1,6 +1,7 @@
 //! The elements of one object of a scene, with vertices numbered within it.
 
 use super::{ElementKind, Object, Scene};
+use glam::DVec3;
 
 /// One object's elements, numbered within it as its vertices are.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,11 @@ impl<'s> ObjectElements<'s> {
 
     pub fn vertex_count(&self) -> usize {
         self.object.vertices().len()
+    }
+
+    /// Where the vertices are.
+    pub fn positions(&self) -> &'s [DVec3] {
+        &self.scene.vertices()[self.object.vertices()]
     }
 
     /// The corners of an element.

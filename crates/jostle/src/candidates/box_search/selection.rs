@@ -15,6 +15,9 @@ pub(super) struct Selection {
     elements: Vec<u32>,
 }
 
+/// Elements that one thread looks through as fast as several.
+const FEW: usize = 1 << 15;
+
 impl Selection {
     /// Chooses the elements: all of objects that are searched against themselves, and of others those
     /// that reach into the part of their box where other objects are.
@@ -84,12 +87,15 @@ fn select(
         .with_min_len(8192)
         .zip(positions)
         .for_each(|(outcode, position)| *outcode = outcode_at(*position, &region));
-    let first = object.vertices().start as u32;
-    for e in object.elements() {
-        let corners = scene.corners_at(e).iter();
-        if corners.fold(u8::MAX, |all, v| all & outcodes[(v - first) as usize]) == 0 {
-            elements.push(e as u32);
-        }
+    let (first, outcodes) = (object.vertices().start as u32, &outcodes[..positions.len()]);
+    let reaches = |e: &usize| {
+        let corners = scene.corners_at(*e).iter();
+        corners.fold(u8::MAX, |all, v| all & outcodes[(v - first) as usize]) == 0
+    };
+    if object.elements().len() < FEW {
+        elements.extend(object.elements().filter(reaches).map(|e| e as u32));
+    } else {
+        elements.par_extend(object.elements().into_par_iter().filter(reaches).map(|e| e as u32));
     }
 }
 

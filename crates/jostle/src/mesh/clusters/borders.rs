@@ -1,10 +1,12 @@
 //! Where clusters of a surface end.
 
+use super::growth::Grown;
 use crate::mesh::ObjectElements;
-use crate::mesh::topology::Incidence;
+use crate::mesh::topology::{Incidence, VertexLinks};
+use rayon::prelude::*;
 
 /// An edge of a cluster's triangle across which another cluster lies, or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Border {
     /// Where the edge begins, in the order of its triangle.
     pub from: u32,
@@ -21,43 +23,137 @@ impl Border {
 
 /// The borders of all clusters, and which clusters have an irregular edge.
 pub(super) struct Borders {
-    /// A cluster and one of its borders, in the order of the elements.
-    pub list: Vec<(u32, Border)>,
+    /// Where the borders of each cluster begin, and the last end.
+    pub starts: Vec<u32>,
+    pub list: Vec<Border>,
     /// Clusters with an edge of three triangles or more, or of two that turn against each other.
     pub irregular: Vec<bool>,
+    /// The clusters next to each, sorted by both.
+    pub links: Vec<ClusterLink>,
+}
+
+/// Two clusters, of which the second lies across some edges of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClusterLink {
+    pub from: u32,
+    pub to: u32,
+    /// The number of edges.
+    pub length: u32,
 }
 
 /// A vertex with more elements than this is not searched for the triangle across an edge: where
 /// both ends of an edge are such hubs, the edge counts as irregular.
 const HUB: usize = 256;
+/// Clusters that a thread takes at a time.
+const AT_A_TIME: usize = 32;
 
 impl Borders {
+    /// The borders of clusters as they have grown; links of vertices, if they are known, spare work.
     pub fn build(
         object: &ObjectElements,
         incidence: &Incidence,
-        element_cluster: &[u32],
+        links: Option<&VertexLinks>,
+        grown: &Grown,
     ) -> Borders {
-        let clusters = element_cluster.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut borders = Borders { list: Vec::new(), irregular: vec![false; clusters] };
-        for (e, &cluster) in element_cluster.iter().enumerate() {
-            let [a, b, c] = object.triangle(e);
-            for [from, to] in [[a, b], [b, c], [c, a]] {
-                match across(object, incidence, e as u32, from, to) {
-                    EdgeNeighbour::Triangle(other) => {
-                        let across = element_cluster[other as usize];
-                        if across != cluster {
-                            borders.list.push((cluster, Border { from, to, across }));
-                        }
+        let inner = InnerVertices::find(object, incidence, links, &grown.element_cluster);
+        let clusters = grown.starts.len() - 1;
+        let parts: Vec<Borders> = (0..clusters.div_ceil(AT_A_TIME))
+            .into_par_iter()
+            .map(|part| {
+                let mut borders = Borders::empty();
+                for c in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(clusters) {
+                    borders.add(object, incidence, &inner, grown, c);
+                }
+                borders
+            })
+            .collect();
+        let mut borders = Borders::empty();
+        borders.list.reserve_exact(parts.iter().map(|part| part.list.len()).sum());
+        for part in parts {
+            let before = borders.list.len() as u32;
+            borders.starts.extend(part.starts[1..].iter().map(|start| before + start));
+            borders.list.extend(part.list);
+            borders.irregular.extend(part.irregular);
+            borders.links.extend(part.links);
+        }
+        borders
+    }
+
+    fn empty() -> Borders {
+        Borders { starts: vec![0], list: Vec::new(), irregular: Vec::new(), links: Vec::new() }
+    }
+
+    /// Adds the borders of the next cluster.
+    fn add(
+        &mut self,
+        object: &ObjectElements,
+        incidence: &Incidence,
+        inner: &InnerVertices,
+        grown: &Grown,
+        cluster: usize,
+    ) {
+        let first = self.list.len();
+        let mut is_irregular = false;
+        for &e in
+            &grown.elements[grown.starts[cluster] as usize..grown.starts[cluster + 1] as usize]
+        {
+            let corners = object.triangle(e as usize);
+            let is_inner = corners.map(|v| inner.contains(v));
+            for i in 0..3 {
+                let j = (i + 1) % 3;
+                if is_inner[i] || is_inner[j] {
+                    continue;
+                }
+                let [from, to] = [corners[i], corners[j]];
+                let across = match across(object, incidence, e, from, to) {
+                    EdgeNeighbour::Triangle(other) => grown.element_cluster[other as usize],
+                    EdgeNeighbour::Nothing => Border::OPEN,
+                    EdgeNeighbour::Irregular => {
+                        is_irregular = true;
+                        continue;
                     }
-                    EdgeNeighbour::Nothing => {
-                        let border = Border { from, to, across: Border::OPEN };
-                        borders.list.push((cluster, border));
-                    }
-                    EdgeNeighbour::Irregular => borders.irregular[cluster as usize] = true,
+                };
+                if across != cluster as u32 {
+                    self.list.push(Border { from, to, across });
                 }
             }
         }
-        borders
+        self.starts.push(self.list.len() as u32);
+        self.irregular.push(is_irregular);
+        let mut others: Vec<u32> = self.list[first..].iter().map(|border| border.across).collect();
+        others.sort_unstable();
+        let runs = others.chunk_by(|a, b| a == b).filter(|run| run[0] != Border::OPEN);
+        self.links.extend(runs.map(|run| ClusterLink {
+            from: cluster as u32,
+            to: run[0],
+            length: run.len() as u32,
+        }));
+    }
+}
+
+/// Vertices whose triangles form one simple ring within one cluster: no edge at them is a border or irregular.
+struct InnerVertices(Vec<bool>);
+
+impl InnerVertices {
+    fn find(
+        object: &ObjectElements,
+        incidence: &Incidence,
+        links: Option<&VertexLinks>,
+        element_cluster: &[u32],
+    ) -> InnerVertices {
+        let Some(links) = links else { return InnerVertices(Vec::new()) };
+        let is_inner = |v: u32| {
+            let of = |e: &u32| element_cluster[*e as usize];
+            let star = incidence.elements_at(v);
+            links.is_simple_ring(v) && star.iter().all(|e| of(e) == of(&star[0]))
+        };
+        let vertices = (0..object.vertex_count() as u32).into_par_iter();
+        InnerVertices(vertices.with_min_len(4096).map(is_inner).collect())
+    }
+
+    #[inline]
+    fn contains(&self, vertex: u32) -> bool {
+        self.0.get(vertex as usize).is_some_and(|&is_inner| is_inner)
     }
 }
 

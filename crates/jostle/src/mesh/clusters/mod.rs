@@ -2,9 +2,10 @@
 //!
 //! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
 //! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
-//! first over shared vertices, in linear time; those of a surface are also paired, and the pairs
-//! again, into a tree of ever larger patches.
+//! first over shared vertices, in linear time, in blocks if the object is large; those of a surface are
+//! also paired, and the pairs again, into a tree of ever larger patches.
 
+mod blocks;
 mod borders;
 mod growth;
 mod patch_tree;
@@ -12,11 +13,16 @@ mod patch_tree;
 pub(crate) use patch_tree::PatchNode;
 use patch_tree::PatchTree;
 
-use super::topology::Incidence;
+use super::range_lists::{reordered, starts_of};
+use super::topology::{Incidence, VertexLinks};
 use super::{ElementKind, ObjectElements};
+use borders::Borders;
+use growth::Grown;
+use rayon::prelude::*;
 
-/// The clusters of one object; depends on its topology only. Vertices and elements are numbered
-/// within the object.
+/// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a large object
+/// has depends on where its elements were when they were made. Vertices and elements are numbered within the
+/// object.
 ///
 /// ```
 /// use jostle::Scene;
@@ -32,7 +38,7 @@ use super::{ElementKind, ObjectElements};
 /// assert_eq!(elements, scene.element_count());
 /// # Ok::<(), jostle::SceneError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
     starts: Vec<u32>,
     elements: Vec<u32>,
@@ -45,14 +51,22 @@ impl Clusters {
     /// The most elements of a cluster.
     pub const LARGEST: usize = growth::LARGEST;
 
-    /// The clusters of an object.
-    pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let (mut element_cluster, order) = growth::element_clusters(object, incidence);
-        let mut tree = PatchTree::default();
-        if object.kind() == ElementKind::Triangle {
-            tree = PatchTree::build(object, incidence, &mut element_cluster);
-        }
-        let (starts, elements) = list_elements(&element_cluster, &order);
+    /// The clusters of an object. The links of a surface's vertices, if they are known, spare work.
+    pub(crate) fn build(
+        object: &ObjectElements,
+        incidence: &Incidence,
+        links: Option<&VertexLinks>,
+    ) -> Clusters {
+        let grown = Grown::build(object, incidence);
+        let (tree, starts, elements) = match object.kind() {
+            ElementKind::Tetrahedron => (PatchTree::default(), grown.starts, grown.elements),
+            ElementKind::Triangle => {
+                let borders = Borders::build(object, incidence, links, &grown);
+                let (tree, order) = PatchTree::build(borders);
+                let (starts, elements) = reordered(&grown.starts, &grown.elements, &order);
+                (tree, starts, elements)
+            }
+        };
         let (vertex_starts, vertices) = list_vertices(object, &starts, &elements);
         Clusters { starts, elements, vertex_starts, vertices, tree }
     }
@@ -93,47 +107,70 @@ impl Clusters {
     }
 }
 
-/// The elements of each cluster in an order of all, given the cluster of each element: starts and list.
-fn list_elements(element_cluster: &[u32], order: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let count = element_cluster.iter().max().map_or(0, |&last| last as usize + 1);
-    let mut starts = vec![0; count + 1];
-    for &cluster in element_cluster {
-        starts[cluster as usize + 1] += 1;
-    }
-    for c in 0..count {
-        starts[c + 1] += starts[c];
-    }
-    let mut next = starts.clone();
-    let mut elements = vec![0; element_cluster.len()];
-    for &element in order {
-        let slot = &mut next[element_cluster[element as usize] as usize];
-        elements[*slot as usize] = element;
-        *slot += 1;
-    }
-    (starts, elements)
-}
-
 /// The vertices of each cluster: starts and list.
 fn list_vertices(
     object: &ObjectElements,
     starts: &[u32],
     elements: &[u32],
 ) -> (Vec<u32>, Vec<u32>) {
-    let mut last_cluster = vec![u32::MAX; object.vertex_count()];
-    let mut vertex_starts = vec![0];
-    let mut vertices = Vec::new();
-    for (cluster, range) in (0..).zip(starts.windows(2)) {
-        for &e in &elements[range[0] as usize..range[1] as usize] {
-            for v in object.corners(e as usize) {
-                if std::mem::replace(&mut last_cluster[v as usize], cluster) != cluster {
-                    vertices.push(v);
+    /// Clusters that a thread takes at a time.
+    const AT_A_TIME: usize = 32;
+    let clusters = starts.len() - 1;
+    let parts: Vec<(Vec<usize>, Vec<u32>)> = (0..clusters.div_ceil(AT_A_TIME))
+        .into_par_iter()
+        .map_init(VertexSet::new, |met, part| {
+            let (mut counts, mut vertices) = (Vec::with_capacity(AT_A_TIME), Vec::new());
+            for c in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(clusters) {
+                let before = vertices.len();
+                met.clear();
+                for &e in &elements[starts[c] as usize..starts[c + 1] as usize] {
+                    vertices.extend(object.corners(e as usize).filter(|&v| met.insert(v)));
                 }
+                counts.push(vertices.len() - before);
             }
-        }
-        vertex_starts.push(vertices.len() as u32);
-    }
-    vertices.shrink_to_fit();
+            (counts, vertices)
+        })
+        .collect();
+    let vertex_starts = starts_of(parts.iter().flat_map(|(counts, _)| counts.iter().copied()));
+    let mut vertices = Vec::with_capacity(vertex_starts[clusters] as usize);
+    parts.iter().for_each(|(_, own)| vertices.extend_from_slice(own));
     (vertex_starts, vertices)
+}
+
+/// The vertices of one cluster: a table with open addressing that is never as much as half full.
+struct VertexSet {
+    slots: Vec<u32>,
+}
+
+impl VertexSet {
+    const BITS: u32 = (2 * 4 * Clusters::LARGEST).ilog2() + 1;
+    const FREE: u32 = u32::MAX;
+
+    fn new() -> VertexSet {
+        VertexSet { slots: vec![VertexSet::FREE; 1 << VertexSet::BITS] }
+    }
+
+    fn clear(&mut self) {
+        self.slots.fill(VertexSet::FREE);
+    }
+
+    /// Adds a vertex, and tells whether it is new.
+    #[inline]
+    fn insert(&mut self, vertex: u32) -> bool {
+        // The golden ratio spreads numbers that follow each other.
+        let mut slot = (vertex.wrapping_mul(0x9e37_79b9) >> (u32::BITS - VertexSet::BITS)) as usize;
+        loop {
+            let own = &mut self.slots[slot];
+            if *own == vertex {
+                return false;
+            }
+            if *own == VertexSet::FREE {
+                *own = vertex;
+                return true;
+            }
+            slot = (slot + 1) % (1 << VertexSet::BITS);
+        }
+    }
 }
 
 #[cfg(test)]

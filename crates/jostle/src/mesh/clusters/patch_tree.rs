@@ -1,13 +1,13 @@
 //! Clusters of a surface, paired with neighbours into patches, and these again.
 
-use super::borders::{Border, Borders};
-use crate::mesh::ObjectElements;
-use crate::mesh::topology::Incidence;
+use super::borders::{Border, Borders, ClusterLink};
+use crate::mesh::range_lists::reordered;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Patches of clusters. The first nodes are the clusters themselves, and children come before their
 /// parents; clusters are numbered so that each patch is a range of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatchTree {
     nodes: Vec<PatchNode>,
     roots: Vec<u32>,
@@ -30,42 +30,29 @@ pub struct PatchNode {
 const ROUNDS: usize = 24;
 
 impl PatchTree {
-    /// The tree of the clusters of the elements, and renumbers the clusters.
-    pub(super) fn build(
-        object: &ObjectElements,
-        incidence: &Incidence,
-        element_cluster: &mut [u32],
-    ) -> PatchTree {
-        let Borders { mut list, irregular } = Borders::build(object, incidence, element_cluster);
-        let (children, roots) = pair_up(irregular.len(), &list);
+    /// The tree of clusters with these borders, and the clusters in its order, in which they are numbered from now.
+    pub(super) fn build(borders: Borders) -> (PatchTree, Vec<u32>) {
+        let Borders { starts, list, irregular, links } = borders;
+        let (children, roots) = pair_up(irregular.len(), links);
         let mut tree = PatchTree { roots, ..PatchTree::default() };
         let numbers = tree.number(irregular.len(), &children);
-        for (old, &is_irregular) in irregular.iter().enumerate() {
-            tree.nodes[numbers[old] as usize].is_irregular = is_irregular;
+        let mut order = vec![0; numbers.len()];
+        for (old, &new) in (0..).zip(&numbers) {
+            order[new as usize] = old;
+            tree.nodes[new as usize].is_irregular = irregular[old as usize];
         }
         for n in irregular.len()..tree.nodes.len() {
             let children = tree.nodes[n].children.expect("not a cluster");
             tree.nodes[n].is_irregular =
                 children.iter().any(|&c| tree.nodes[c as usize].is_irregular);
         }
-        element_cluster.iter_mut().for_each(|cluster| *cluster = numbers[*cluster as usize]);
-        let renumber = |cluster: u32| match cluster {
-            Border::OPEN => Border::OPEN,
-            cluster => numbers[cluster as usize],
-        };
-        for (cluster, border) in &mut list {
-            (*cluster, border.across) = (renumber(*cluster), renumber(border.across));
-        }
-        list.sort_by_key(|(cluster, _)| *cluster);
-        tree.border_starts = vec![0; irregular.len() + 1];
-        for (cluster, _) in &list {
-            tree.border_starts[*cluster as usize + 1] += 1;
-        }
-        for c in 0..irregular.len() {
-            tree.border_starts[c + 1] += tree.border_starts[c];
-        }
-        tree.borders = list.into_iter().map(|(_, border)| border).collect();
-        tree
+        (tree.border_starts, tree.borders) = reordered(&starts, &list, &order);
+        tree.borders.par_iter_mut().with_min_len(4096).for_each(|border| {
+            if border.across != Border::OPEN {
+                border.across = numbers[border.across as usize];
+            }
+        });
+        (tree, order)
     }
 
     /// Numbers the clusters in the order of the tree, makes the nodes, and tells the new numbers.
@@ -126,15 +113,13 @@ impl PatchTree {
     }
 }
 
-/// Pairs patches with the neighbour that they share the longest border with, round after round.
-/// Returns the children of each pair, numbered on from the clusters, and the patches that are left.
-fn pair_up(clusters: usize, borders: &[(u32, Border)]) -> (Vec<[u32; 2]>, Vec<u32>) {
-    let shared = borders.iter().filter(|(_, border)| border.across != Border::OPEN);
-    let mut links: Vec<Link> = shared.map(|(c, border)| Link::new(*c, border.across, 1)).collect();
+/// Pairs patches with the neighbour that they share the longest border with, round after round, given which
+/// clusters are next to each other. Returns the children of each pair, numbered on from the clusters, and the
+/// patches that are left.
+fn pair_up(clusters: usize, mut links: Vec<ClusterLink>) -> (Vec<[u32; 2]>, Vec<u32>) {
     let mut children = Vec::new();
     let mut patches: Vec<u32> = (0..clusters as u32).collect();
     for _ in 0..ROUNDS {
-        combine(&mut links);
         let mut partner = vec![None; clusters + children.len()];
         for links in links.chunk_by(|a, b| a.from == b.from) {
             let from = links[0].from;
@@ -155,9 +140,10 @@ fn pair_up(clusters: usize, borders: &[(u32, Border)]) -> (Vec<[u32; 2]>, Vec<u3
         patches.sort_unstable();
         patches.dedup();
         for link in &mut links {
-            *link = Link::new(becomes(link.from), becomes(link.to), link.length);
+            (link.from, link.to) = (becomes(link.from), becomes(link.to));
         }
         links.retain(|link| link.from != link.to);
+        combine(&mut links);
         // Few pairs in a round, as round a hub, would make rounds without end.
         if before - patches.len() <= before / 16 {
             break;
@@ -166,23 +152,9 @@ fn pair_up(clusters: usize, borders: &[(u32, Border)]) -> (Vec<[u32; 2]>, Vec<u3
     (children, patches)
 }
 
-/// The border between two patches.
-#[derive(Clone, Copy)]
-struct Link {
-    from: u32,
-    to: u32,
-    length: u32,
-}
-
-impl Link {
-    fn new(from: u32, to: u32, length: u32) -> Link {
-        Link { from, to, length }
-    }
-}
-
 /// Sorts links and adds up those between the same patches.
-fn combine(links: &mut Vec<Link>) {
-    links.sort_unstable_by_key(|link| (link.from, link.to));
+fn combine(links: &mut Vec<ClusterLink>) {
+    links.par_sort_unstable_by_key(|link| (link.from, link.to));
     let mut kept = 0;
     for i in 0..links.len() {
         let link = links[i];

@@ -9,8 +9,13 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = ObjectElements::new(&scene, &scene.objects()[1]);
-    let clusters = Clusters::build(&object, &Incidence::build(&object));
+    let incidence = Incidence::build(&object);
+    let clusters = Clusters::build(&object, &incidence, None);
     check(&scene, &clusters);
+    if object.kind() == ElementKind::Triangle {
+        let links = VertexLinks::build(&object, &incidence);
+        assert_eq!(Clusters::build(&object, &incidence, Some(&links)), clusters);
+    }
     (scene, clusters)
 }
 
@@ -119,6 +124,26 @@ fn a_surface_becomes_one_patch_of_compact_clusters() {
     // Compact: their vertices are not many more than a disk's would be.
     let vertices: usize = (0..sphere.len()).map(|c| sphere.vertices(c).len()).sum();
     assert!(vertices < 20 * 4usize.pow(5) * 4 / 5, "{vertices}");
+}
+
+#[test]
+fn a_large_object_in_any_order_has_the_same_compact_clusters_for_any_number_of_threads() {
+    let mut mesh = shapes::icosphere(6, 1.0);
+    let count = mesh.elements.len();
+    // Every element far from the one before: a step that is coprime to their number.
+    mesh.elements = (0..count).map(|e| mesh.elements[e * 30_011 % count]).collect();
+    let [one, three] = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| clusters(mesh.clone()).1)
+    });
+    assert_eq!(one, three);
+    let average = count / one.len();
+    assert!(average >= 64, "{average}");
+    let vertices: usize = (0..one.len()).map(|c| one.vertices(c).len()).sum();
+    assert!(vertices < count * 4 / 5, "{vertices}");
+    // Of more blocks than one, and yet few patches.
+    assert!(one.tree().roots().len() < 4);
+    clusters(shapes::ball_tets(16, 1.0));
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
     });
     let object = &scene.objects()[1];
     let elements = ObjectElements::new(&scene, object);
-    let clusters = Clusters::build(&elements, &Incidence::build(&elements));
+    let clusters = Clusters::build(&elements, &Incidence::build(&elements), None);
     let start = scene.vertices()[object.vertices()].to_vec();
     let last = end.as_ref().map_or(&start[..], |end| &end[object.vertices()]).to_vec();
     let bounds = |c: usize| {
