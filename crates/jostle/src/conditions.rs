@@ -70,6 +70,18 @@ conditions! {
     VolumeStarFacesAreBalanced: "narrow::stars::tests::a_tetrahedron_listed_twice_is_not_certified",
     /// Products in a star of tetrahedra neither overflow nor underflow.
     VolumeStarRange: "narrow::stars::volume::tests::what_is_said_holds_at_the_ends_of_the_number_range",
+    /// All tetrahedra of a body have one sign.
+    BodyHasOneSign: "collide::bodies::tests::tetrahedra_turned_inside_out_are_found",
+    /// The error bound of the volume of a body's tetrahedron.
+    BodyVolumeBound: "collide::bodies::tests::flat_tetrahedra_have_the_sign_of_exact_arithmetic",
+    /// The faces of a body's boundary form one ring round each vertex.
+    BodyHasRings: "collide::bodies::tests::wedges_within_wedges_are_found",
+    /// The faces of a body's boundary that cross others are not outer.
+    BodyCrossedFacesStop: "collide::bodies::tests::folded_bodies_are_as_brute_force_has_them",
+    /// The farthest vertex of a component is outside of the boxes of all others.
+    BodyComponentsAreApart: "collide::bodies::tests::bodies_within_a_body_are_found",
+    /// The faces at the farthest vertex of a component do not cross others.
+    BodyFarthestIsClear: "collide::bodies::tests::a_cone_over_a_band_that_overlaps_itself_is_as_brute_force_has_it",
     /// The error bound of determinants of a pair.
     FilterBound: "narrow::filter::tests::signs_are_those_of_exact_arithmetic",
     /// Products of a pair's extents neither overflow nor underflow.

@@ -1,6 +1,8 @@
 //! Which objects a search is about, and which pairs of them.
 
+use crate::geometry::Aabb;
 use crate::mesh::{Layers, ObjectId};
+use std::ops::Range;
 
 /// The objects that take part in a search, and which of them are searched against themselves.
 #[derive(Debug, Default)]
@@ -12,12 +14,22 @@ pub(crate) struct Scope {
     excluded: Vec<(ObjectId, ObjectId)>,
     /// Whether no two objects are compared.
     is_within_only: bool,
+    /// Objects whose self pairs are in some boxes only.
+    boxed: Vec<SelfPairBoxes>,
+    boxes: Vec<Aabb>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct ObjectScope {
     takes_part: bool,
     has_self_pairs: bool,
+}
+
+/// Where self pairs of an object are searched for: a range of boxes.
+#[derive(Clone, Debug)]
+struct SelfPairBoxes {
+    object: usize,
+    boxes: Range<usize>,
 }
 
 impl Scope {
@@ -27,6 +39,8 @@ impl Scope {
         self.layers.clear();
         self.excluded.clear();
         self.is_within_only = false;
+        self.boxed.clear();
+        self.boxes.clear();
         self.objects.clear();
         self.objects.extend(objects.map(|(takes_part, own)| ObjectScope {
             takes_part,
@@ -70,6 +84,28 @@ impl Scope {
         self.layers.clone_from(&other.layers);
         self.excluded.clone_from(&other.excluded);
         self.is_within_only = other.is_within_only;
+        self.boxed.clone_from(&other.boxed);
+        self.boxes.clone_from(&other.boxes);
+    }
+
+    /// Compares no two objects.
+    pub fn keep_self_pairs_only(&mut self) {
+        self.is_within_only = true;
+    }
+
+    /// Searches for self pairs of an object only among elements that reach into one of some boxes, if there are any:
+    /// whoever says so knows that there are no others.
+    pub fn search_within(&mut self, object: usize, boxes: impl Iterator<Item = Aabb>) {
+        let first = self.boxes.len();
+        self.boxes.extend(boxes);
+        self.boxed.push(SelfPairBoxes { object, boxes: first..self.boxes.len() });
+        self.objects[object].has_self_pairs &= first < self.boxes.len();
+    }
+
+    /// The boxes that elements reach into whose self pairs are searched for; none if all are.
+    pub fn self_pair_boxes(&self, object: usize) -> Option<&[Aabb]> {
+        let own = self.boxed.iter().find(|own| own.object == object)?;
+        Some(&self.boxes[own.boxes.clone()])
     }
 
     /// Whether nothing is searched for: no object against itself, and no two objects.
@@ -126,5 +162,7 @@ impl Scope {
         self.objects.capacity() * size_of::<ObjectScope>()
             + self.layers.capacity() * size_of::<Layers>()
             + self.excluded.capacity() * size_of::<(ObjectId, ObjectId)>()
+            + self.boxed.capacity() * size_of::<SelfPairBoxes>()
+            + self.boxes.capacity() * size_of::<Aabb>()
     }
 }

@@ -5,8 +5,8 @@ use super::Scope;
 use super::cluster_features::{ClusterFeatures, FeatureLists};
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
-    ClosedStars, ComponentVertices, Incidence, OwnedFeatures, OwnedVertices, VertexLinks,
-    VertexNeighbours, is_closed_surface, is_oriented_surface,
+    BodyBoundary, ClosedStars, ComponentVertices, Incidence, OwnedFeatures, OwnedVertices,
+    VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,6 +48,7 @@ struct ObjectTopology {
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<Clusters>,
     vertex_links: OnceLock<VertexLinks>,
+    body_boundary: OnceLock<BodyBoundary>,
     closed_stars: OnceLock<ClosedStars>,
     features: OnceLock<OwnedFeatures>,
     cluster_features: OnceLock<ClusterFeatures>,
@@ -74,6 +75,7 @@ impl ObjectTopology {
         self.incidence.get().map_or(0, Incidence::bytes)
             + self.clusters.get().map_or(0, Clusters::bytes)
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
+            + self.body_boundary.get().map_or(0, BodyBoundary::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
             + self.features.get().map_or(0, OwnedFeatures::bytes)
             + self.cluster_features.get().map_or(0, ClusterFeatures::bytes)
@@ -206,11 +208,18 @@ impl<'c> CachedTopology<'c> {
         self.vertex_links().map_or(&[], |links| links.neighbours(vertex))
     }
 
+    /// The boundary of an object of tetrahedra.
+    pub(crate) fn body_boundary(&self) -> Option<&'c BodyBoundary> {
+        let build = || BodyBoundary::build(&self.elements(), self.incidence());
+        let is_volume = self.object.kind() == ElementKind::Tetrahedron;
+        is_volume.then(|| get_or_build(&self.topology.body_boundary, build))
+    }
+
     /// The stars that close all round, of an object of tetrahedra.
     pub(crate) fn closed_stars(&self) -> Option<&'c ClosedStars> {
-        let build = || ClosedStars::build(&self.elements());
-        let is_volume = self.object.kind() == ElementKind::Tetrahedron;
-        is_volume.then(|| get_or_build(&self.topology.closed_stars, build))
+        let boundary = self.body_boundary()?;
+        let build = || ClosedStars::build(&self.elements(), boundary);
+        Some(get_or_build(&self.topology.closed_stars, build))
     }
 
     /// Whether the object is of tetrahedra, and every face at the vertex has two of them, one on each

@@ -1,6 +1,7 @@
 //! Discrete collision: all exact pairs of a scene as it stands.
 
 pub mod baselines;
+mod bodies;
 mod collisions;
 mod containment;
 mod engine;

@@ -134,7 +134,8 @@ impl PairDecider {
             if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
                 let closed_stars = topology.object_at(scene, o).closed_stars();
                 let closed_stars = closed_stars.expect("an object of tetrahedra");
-                self.stars.certify_volume(scene, object, closed_stars);
+                let boxes = scope.self_pair_boxes(o);
+                self.stars.certify_volume(scene, object, closed_stars, boxes);
             }
         }
         self.colliding.clear();

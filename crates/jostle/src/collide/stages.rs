@@ -1,6 +1,7 @@
 //! The stages of a query, and the buffers they keep.
 
 use super::baselines::{self, Baseline, CandidateCollector};
+use super::bodies::Bodies;
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
 use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
@@ -22,6 +23,9 @@ pub(super) struct Stages {
     clusters: ClusterSearch,
     boxes: BoxSearch,
     near: NearObjects,
+    bodies: Bodies,
+    /// Whether memory was reserved, which knows nothing of boundaries of bodies.
+    is_reserved: bool,
     decision: DecisionStages,
 }
 
@@ -41,7 +45,11 @@ impl Stages {
     pub fn run(&mut self, scene: &Scene, query: &Query) {
         let start = Instant::now();
         self.update(scene, query);
-        let Stages { topology, scope, clusters, boxes, decision, .. } = self;
+        let Stages { topology, scope, clusters, boxes, bodies, is_reserved, decision, .. } = self;
+        let scope = match has_free_choice(query) && query.margin() == 0.0 && !*is_reserved {
+            true => bodies.clear(scene, topology, scope),
+            false => scope,
+        };
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         match box_settings(query).or_else(|| settings_of_first(query, topology, scope)) {
             None => decision.run(clusters, &input, query, start),
@@ -51,6 +59,17 @@ impl Stages {
             }
         }
         self.decision.collisions.statistics.bytes = self.bytes() as u64;
+    }
+
+    /// Finds the self pairs of those objects of a scene, which has been checked, that take part.
+    pub fn find_self_pairs(&mut self, scene: &Scene, takes_part: impl Iterator<Item = bool>) {
+        let start = Instant::now();
+        let query = Query::all_pairs().containment(false);
+        self.topology.update(scene);
+        self.scope.update(takes_part.map(|takes_part| (takes_part, true)));
+        self.scope.keep_self_pairs_only();
+        let input = SearchInput::elements_within(scene, &self.topology, &self.scope, 0.0);
+        self.decision.run(&mut self.clusters, &input, &query, start);
     }
 
     fn update(&mut self, scene: &Scene, query: &Query) {
@@ -125,6 +144,7 @@ impl Stages {
     ) -> Result<(), TryReserveError> {
         // All threads are to have started.
         rayon::broadcast(|_| ());
+        self.is_reserved = true;
         let Stages { topology, scope, clusters, decision, .. } = self;
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         let threads = decision.workers.len();
@@ -171,6 +191,7 @@ impl Stages {
             + self.clusters.bytes()
             + self.boxes.bytes()
             + self.near.bytes()
+            + self.bodies.bytes()
             + self.decision.bytes()
     }
 }
@@ -182,6 +203,11 @@ fn box_settings(query: &Query) -> Option<BoxSettings> {
     Some(BoxSettings { method, keys: baseline.keys, duplicates: baseline.duplicates })
 }
 
+/// Whether a query leaves it to us how it is answered.
+fn has_free_choice(query: &Query) -> bool {
+    query.broad_phase() == Broad::Auto && *query.baseline_settings() == Baseline::default()
+}
+
 /// The broad phase over boxes for objects that are met for the first time. Clusters pay from the second time on,
 /// and for objects that are compared with themselves at once; what only others are compared with has few elements
 /// near them as a rule.
@@ -190,9 +216,7 @@ fn settings_of_first(
     topology: &TopologyCache,
     scope: &Scope,
 ) -> Option<BoxSettings> {
-    let is_free =
-        query.broad_phase() == Broad::Auto && *query.baseline_settings() == Baseline::default();
-    (is_free && !scope.has_any_self_pairs() && topology.meets_new(scope))
+    (has_free_choice(query) && !scope.has_any_self_pairs() && topology.meets_new(scope))
         .then(|| BoxSettings { method: BoxMethod::Grid, ..BoxSettings::default() })
 }
 

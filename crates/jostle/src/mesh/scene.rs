@@ -2,6 +2,7 @@
 
 mod changes;
 
+use super::simplex_mesh::all_finite;
 use super::{
     ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
     TriangleMesh,
@@ -261,15 +262,15 @@ impl Scene {
             }
         }
         let first = old.vertices.start;
-        self.vertices.splice(old.vertices(), mesh.vertices().iter().copied());
+        replace_range(&mut self.vertices, old.vertices(), mesh.vertices().iter().copied());
         match &mesh {
             Mesh::Triangles(mesh) => {
                 let flat = |&[a, b, c]: &[u32; 3]| [a + first, b + first, c + first, NO_CORNER];
-                self.elements.splice(old.elements(), mesh.elements.iter().map(flat));
+                replace_range(&mut self.elements, old.elements(), mesh.elements.iter().map(flat));
             }
             Mesh::Tets(mesh) => {
                 let flat = |corners: &[u32; 4]| corners.map(|v| v + first);
-                self.elements.splice(old.elements(), mesh.elements.iter().map(flat));
+                replace_range(&mut self.elements, old.elements(), mesh.elements.iter().map(flat));
             }
         }
         let new = &mut self.objects[object.index()];
@@ -497,10 +498,7 @@ impl Scene {
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.
     pub fn check(&self) -> Result<(), SceneError> {
-        // Zero times a number that is not finite is NaN, and stays so in the sum: no branches.
-        let is_clean =
-            |chunk: &[DVec3]| chunk.iter().fold(DVec3::ZERO, |sum, p| sum + *p * 0.0).is_finite();
-        if self.vertices.par_chunks(4096).all(is_clean) {
+        if all_finite(&self.vertices) {
             return Ok(());
         }
         let bad = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
@@ -511,6 +509,16 @@ impl Scene {
             position: self.vertices[bad],
         };
         Err(SceneError::Mesh { object, name: own.name.clone(), source })
+    }
+}
+
+/// Replaces a part of a list. At its end it grows, which is faster than to splice.
+fn replace_range<T>(list: &mut Vec<T>, range: Range<usize>, new: impl ExactSizeIterator<Item = T>) {
+    if range.end == list.len() {
+        list.truncate(range.start);
+        list.extend(new);
+    } else {
+        list.splice(range, new);
     }
 }
 

@@ -121,6 +121,17 @@ pub struct MeshDiagnostics {
     pub unused_vertices: usize,
 }
 
+/// Elements or vertices that a thread checks at a time.
+const AT_A_TIME: usize = 1 << 13;
+
+/// Whether all coordinates are finite.
+pub(super) fn all_finite(points: &[DVec3]) -> bool {
+    // Zero times a number that is not finite is NaN, and stays so in the sum: no branches.
+    let is_clean =
+        |part: &[DVec3]| part.iter().fold(DVec3::ZERO, |sum, p| sum + *p * 0.0).is_finite();
+    points.par_chunks(AT_A_TIME).all(is_clean)
+}
+
 impl<const N: usize> SimplexMesh<N> {
     /// What the elements are.
     pub const KIND: ElementKind = match N {
@@ -143,10 +154,27 @@ impl<const N: usize> SimplexMesh<N> {
                 return Err(MeshError::TooMany { what, count });
             }
         }
-        if let Some(vertex) = self.vertices.iter().position(|p| !p.is_finite()) {
+        if !all_finite(&self.vertices) {
+            let vertex = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
             return Err(MeshError::NonFinite { vertex, position: self.vertices[vertex] });
         }
         let (kind, vertices) = (Self::KIND, self.vertices.len());
+        // Without branches, to the end of each part: what is wrong is looked for only if something is.
+        let is_fine = |part: &[[u32; N]]| {
+            part.iter().fold(true, |is_fine, corners| {
+                let mut is_fine = is_fine;
+                for i in 0..N {
+                    is_fine &= (corners[i] as usize) < vertices;
+                    for j in 0..i {
+                        is_fine &= corners[i] != corners[j];
+                    }
+                }
+                is_fine
+            })
+        };
+        if self.elements.par_chunks(AT_A_TIME).all(is_fine) {
+            return Ok(());
+        }
         for (element, corners) in self.elements.iter().enumerate() {
             for (i, &vertex) in corners.iter().enumerate() {
                 if vertex as usize >= vertices {

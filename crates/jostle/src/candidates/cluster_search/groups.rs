@@ -49,7 +49,7 @@ impl ClusteredScene {
                 continue;
             }
             let clusters = input.topology.object_at(input.scene, o).clusters();
-            let has_self_pairs = input.scope.has_self_pairs(o);
+            let boxes = input.scope.self_pair_boxes(o);
             let uses_patches = Self::uses_patches(input, o);
             let first_patch = next_label;
             if uses_patches {
@@ -58,6 +58,8 @@ impl ClusteredScene {
             for cluster in 0..clusters.len() {
                 let bounds = &self.cluster_bounds[own.first as usize + cluster];
                 let reaches = |other: usize| self.near.bounds(other).overlaps(bounds);
+                let has_self_pairs = input.scope.has_self_pairs(o)
+                    && boxes.is_none_or(|boxes| boxes.iter().any(|own| own.overlaps(bounds)));
                 if !has_self_pairs && !self.near.neighbours(o).any(reaches) {
                     continue;
                 }
@@ -225,7 +227,10 @@ impl ClusteredScene {
     fn admits(&self, input: &SearchInput, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|group| &self.groups[group as usize]);
         let scope = input.scope;
-        (a.label != b.label || a.label == NO_LABEL)
+        // A group whose label is its object's has no self pairs.
+        let has_self_pairs = |own: &Group| own.label != own.object;
+        (a.object != b.object || (has_self_pairs(a) && has_self_pairs(b)))
+            && (a.label != b.label || a.label == NO_LABEL)
             && (!scope.has_filters() || scope.admits([a.object, b.object]))
     }
 

@@ -204,7 +204,7 @@ impl<'g> Growth<'g> {
                 for v in self.object.corners(e as usize) {
                     let others = self.incidence.elements_at(v).iter().take(LOOKS);
                     let own = others.filter(|&&e| self.has_element(e));
-                    let clusters = own.map(|&e| joined[self.cluster(e) as usize]);
+                    let clusters = own.map(|&e| root(&joined, self.cluster(e)));
                     around.extend(clusters.filter(|&c| c != small as u32));
                 }
             }
@@ -218,15 +218,7 @@ impl<'g> Growth<'g> {
                 sizes[small] = 0;
             }
         }
-        // A leftover may have joined one that joined another later.
-        for cluster in 0..joined.len() {
-            let mut root = joined[cluster];
-            while joined[root as usize] != root {
-                root = joined[root as usize];
-            }
-            joined[cluster] = root;
-        }
-        joined
+        (0..members.len() as u32).map(|cluster| root(&joined, cluster)).collect()
     }
 
     /// Joins leftovers, and lists the clusters: where each begins, and the elements.
@@ -259,4 +251,12 @@ impl<'g> Growth<'g> {
         }
         (starts, elements)
     }
+}
+
+/// What a cluster has become a part of: a leftover may have joined one that joined another later.
+fn root(joined: &[u32], mut cluster: u32) -> u32 {
+    while joined[cluster as usize] != cluster {
+        cluster = joined[cluster as usize];
+    }
+    cluster
 }

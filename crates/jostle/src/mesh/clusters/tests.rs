@@ -147,6 +147,31 @@ fn a_large_object_in_any_order_has_the_same_compact_clusters_for_any_number_of_t
 }
 
 #[test]
+fn leftovers_that_join_one_after_the_other_end() {
+    // Strips of a few triangles, each next to the one before by a vertex: all leftovers, which join in chains.
+    for length in 2..12 {
+        let strip = shapes::cloth(length, 1, [1.0, 0.1]);
+        let (mut vertices, mut elements) = (strip.vertices.clone(), strip.elements.clone());
+        for i in 1..60u32 {
+            // The first vertex is the last one of the strip before.
+            let before = vertices.len() as u32 - 1;
+            let first = before;
+            vertices.extend(strip.vertices[1..].iter().map(|v| *v + DVec3::X * i as f64));
+            elements.extend(strip.elements.iter().map(|corners| corners.map(|v| first + v)));
+        }
+        // In an order in which neighbours are met late.
+        let count = elements.len();
+        let step = (count / 3..).find(|step| count % step != 0 && step % 2 == 1).unwrap();
+        let mut order: Vec<usize> = (0..count).map(|e| e * step % count).collect();
+        order.dedup();
+        if order.iter().copied().collect::<std::collections::HashSet<_>>().len() == count {
+            elements = order.into_iter().map(|e| elements[e]).collect();
+        }
+        clusters(TriangleMesh::new(vertices, elements));
+    }
+}
+
+#[test]
 fn hubs_and_soups_take_linear_time() {
     let count = 200_000;
     let point = |i: u32| {

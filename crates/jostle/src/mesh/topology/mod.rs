@@ -14,6 +14,7 @@
 //! # Ok::<(), jostle::MeshError>(())
 //! ```
 
+mod body_boundary;
 mod boundary;
 mod boundary_loops;
 mod closed_stars;
@@ -38,6 +39,7 @@ mod vertex_links;
 mod vertex_neighbours;
 mod volume;
 
+pub(crate) use body_boundary::BodyBoundary;
 pub use boundary::Boundary;
 pub use boundary_loops::BoundaryLoops;
 pub(crate) use closed_stars::ClosedStars;

@@ -10,6 +10,7 @@
 mod surface;
 mod volume;
 
+use crate::geometry::Aabb;
 use crate::mesh::topology::{ClosedStars, VertexLinks};
 use crate::mesh::{Object, Scene};
 use glam::DVec3;
@@ -42,11 +43,17 @@ impl Stars {
         }
     }
 
-    /// Examines the stars of an object of tetrahedra at once. Those of triangles are examined when they
-    /// are asked for.
-    pub fn certify_volume(&mut self, scene: &Scene, object: &Object, closed_stars: &ClosedStars) {
+    /// Examines the stars of an object of tetrahedra at once, those of vertices in some boxes only, if there are
+    /// any. Those of triangles are examined when they are asked for.
+    pub fn certify_volume(
+        &mut self,
+        scene: &Scene,
+        object: &Object,
+        closed_stars: &ClosedStars,
+        boxes: Option<&[Aabb]>,
+    ) {
         let verdicts = &self.verdicts[object.vertices()];
-        volume::certify(scene, object, closed_stars, &mut self.counts, verdicts);
+        volume::certify(scene, object, closed_stars, boxes, &mut self.counts, verdicts);
     }
 
     /// Whether no two elements at this vertex of the object meet beyond the simplex they share; the
@@ -103,7 +110,7 @@ fn examine(scene: &Scene, object: &Object, links: &VertexLinks, vertex: u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::topology::Incidence;
+    use crate::mesh::topology::{BodyBoundary, Incidence};
     use crate::mesh::{
         ElementId, ElementKind, Mesh, ObjectElements, ObjectId, TetMesh, TriangleMesh, shapes,
     };
@@ -127,7 +134,9 @@ mod tests {
                         Some(VertexLinks::build(&elements, &Incidence::build(&elements)))
                     }
                     ElementKind::Tetrahedron => {
-                        stars.certify_volume(scene, object, &ClosedStars::build(&elements));
+                        let boundary = BodyBoundary::build(&elements, &Incidence::build(&elements));
+                        let closed = ClosedStars::build(&elements, &boundary);
+                        stars.certify_volume(scene, object, &closed, None);
                         None
                     }
                 }

@@ -2,6 +2,7 @@
 
 use super::{FREE, ODD_DIRECTION, UNSURE};
 use crate::conditions::{Condition, bound, required};
+use crate::geometry::Aabb;
 use crate::mesh::topology::ClosedStars;
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
@@ -13,10 +14,13 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 /// The tetrahedra of a closed star, all of one sign, cover every direction equally often: as often
 /// as one direction that none of them has on its border. If that is once, their cones overlap
 /// nowhere, and two tetrahedra meet only in the simplex they share.
+///
+/// Of vertices in some boxes, if there are any: all tetrahedra of such a vertex reach into one of the boxes.
 pub(super) fn certify(
     scene: &Scene,
     object: &Object,
     closed_stars: &ClosedStars,
+    boxes: Option<&[Aabb]>,
     counts: &mut Vec<AtomicU32>,
     verdicts: &[AtomicU8],
 ) {
@@ -28,6 +32,13 @@ pub(super) fn certify(
     let sign = usual_sign(scene, object);
     object.elements().into_par_iter().with_min_len(1024).for_each(|e| {
         let Element::Tetrahedron(points) = scene.element_at(e) else { return };
+        let reaches = |boxes: &[Aabb]| {
+            let own = Aabb::from_points(points);
+            boxes.iter().any(|other| other.overlaps(&own))
+        };
+        if !boxes.is_none_or(reaches) {
+            return;
+        }
         let covers = corner_covers(&points, sign);
         for (cover, &v) in covers.iter().zip(scene.corners_at(e)) {
             let count = &counts[v as usize - first];
@@ -44,7 +55,11 @@ pub(super) fn certify(
             true => count == 1,
             false => count & FAILED == 0,
         };
-        let free = once && closed_stars.is_closed(v);
+        let is_looked_at = boxes.is_none_or(|boxes| {
+            let own = Aabb::from_points([scene.vertices()[first + v]]);
+            boxes.iter().any(|other| other.overlaps(&own))
+        });
+        let free = once && is_looked_at && closed_stars.is_closed(v);
         verdict.store(if free { FREE } else { UNSURE }, Relaxed);
     });
 }
