@@ -1,5 +1,6 @@
 //! Which objects a search is about, and which pairs of them.
 
+use super::Cancellation;
 use crate::mesh::{Layers, ObjectId};
 
 /// The objects that take part in a search, and which of them are searched against themselves.
@@ -12,6 +13,8 @@ pub(crate) struct Scope {
     excluded: Vec<(ObjectId, ObjectId)>,
     /// Whether no two objects are compared.
     is_within_only: bool,
+    /// Who may end searches, from one to the next.
+    cancellation: Cancellation,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,23 @@ impl Scope {
         self.layers.clone_from(&other.layers);
         self.excluded.clone_from(&other.excluded);
         self.is_within_only = other.is_within_only;
+        self.cancellation.clone_from(&other.cancellation);
+    }
+
+    /// Lets somebody else end searches, this one and those to come.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.cancellation = cancellation;
+    }
+
+    /// Whether the search is to end, with whatever it has found.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
+    }
+
+    /// Who may end searches.
+    pub fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
     }
 
     /// Whether nothing is searched for: no object against itself, and no two objects.

@@ -3,11 +3,11 @@
 use super::baselines::{self, CandidateCollector};
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
-use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
+use super::{Broad, Collisions, Pair, Query, QueryError, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
-    BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope, SearchInput,
-    TopologyCache,
+    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, Scope,
+    SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
 use std::collections::TryReserveError;
@@ -37,8 +37,8 @@ struct DecisionStages {
 }
 
 impl Stages {
-    /// Answers a query about a scene that has been checked.
-    pub fn run(&mut self, scene: &Scene, query: &Query) {
+    /// Answers a query about a scene that has been checked, unless it is cancelled.
+    pub fn run(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         let start = Instant::now();
         self.update(scene, query);
         let Stages { topology, scope, clusters, boxes, decision, .. } = self;
@@ -51,6 +51,23 @@ impl Stages {
             }
         }
         self.decision.collisions.statistics.bytes = self.bytes() as u64;
+        self.check_cancellation()
+    }
+
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.scope.set_cancellation(cancellation);
+    }
+
+    pub fn cancellation(&self) -> &Cancellation {
+        self.scope.cancellation()
+    }
+
+    pub fn check_cancellation(&self) -> Result<(), QueryError> {
+        match self.scope.is_cancelled() {
+            true => Err(QueryError::Cancelled),
+            false => Ok(()),
+        }
     }
 
     fn update(&mut self, scene: &Scene, query: &Query) {
@@ -198,10 +215,14 @@ impl DecisionStages {
         let bounded = Instant::now();
         let (populate, find) = self.search(search, input, query);
         let searched = Instant::now();
+        if input.scope.is_cancelled() {
+            // Nothing is sorted that nobody will see.
+            self.workers.iter_mut().for_each(DecisionWorker::reset);
+        }
         let DecisionStages { collisions, workers, decider, scratch, .. } = self;
         collisions.gather(input.scene, query, workers, decider, scratch);
         let gathered = Instant::now();
-        if self.looks_inside(query, !self.collisions.any()) {
+        if !input.scope.is_cancelled() && self.looks_inside(query, !self.collisions.any()) {
             self.find_inside(input.scene, input.topology);
         }
         let is_staged = query.baseline_settings().is_staged();

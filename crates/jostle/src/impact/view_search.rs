@@ -105,7 +105,9 @@ impl ViewSearch {
         statistics.colliding = self.collides.iter().filter(|own| **own).count() as u64;
         for (object, own) in self.objects.iter_mut().enumerate() {
             if scope.has_self_pairs(object) && self.decisions[object] != Decision::All {
-                own.finish(step, object, !self.collides[object]);
+                // A search that was cancelled has not seen all impacts.
+                let is_embedded = !self.collides[object] && !scope.is_cancelled();
+                own.finish(step, object, is_embedded);
             }
         }
     }

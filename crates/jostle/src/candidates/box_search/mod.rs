@@ -126,7 +126,8 @@ impl CandidateSearch for BoxSearch {
             let [a, b] = [a as usize, b as usize];
             let of_pair = [objects[a], objects[b]];
             let across = !has_two_sides || (a < *second_side && b >= *second_side);
-            if across && input.scope.admits(of_pair) {
+            // The broad phase goes on, and nothing is decided any more.
+            if across && input.scope.admits(of_pair) && !input.scope.is_cancelled() {
                 receiver.receive(worker, of_pair, [features[a], features[b]]);
             }
         };
