@@ -51,8 +51,8 @@ class ContactData:
         self,
         names: Tuple[str, str],
         elements: Tuple[int, int],
-        point: "NDArray[np.float64]",
-        normal: "NDArray[np.float64]",
+        point: NDArray[np.float64],
+        normal: NDArray[np.float64],
         depth: float,
     ) -> None:
         self.names: Set[str] = set(names)
@@ -60,12 +60,12 @@ class ContactData:
         self._point, self._normal, self._depth = point, normal, depth
 
     @property
-    def point(self) -> "NDArray[np.float64]":
+    def point(self) -> NDArray[np.float64]:
         """Where they meet."""
         return self._point
 
     @property
-    def normal(self) -> "NDArray[np.float64]":
+    def normal(self) -> NDArray[np.float64]:
         """The direction of the shortest move that parts them, of unit length."""
         return self._normal
 
@@ -89,7 +89,7 @@ class DistanceData:
         self,
         names: Tuple[str, str],
         distance: float,
-        points: Optional["NDArray[np.float64]"],
+        points: Optional[NDArray[np.float64]],
         elements: Optional[Tuple[int, int]],
     ) -> None:
         self.names: Set[str] = set(names)
@@ -102,7 +102,7 @@ class DistanceData:
         """How far apart they are; zero if they meet."""
         return self._distance
 
-    def point(self, name: str) -> Optional["NDArray[np.float64]"]:
+    def point(self, name: str) -> Optional[NDArray[np.float64]]:
         """The nearest point of one of the two; nothing if they meet."""
         return self._points.get(name)
 
@@ -117,17 +117,17 @@ class DistanceData:
 class _Placed:
     """A mesh of the manager, as it was added."""
 
-    def __init__(self, object: int, vertices: "NDArray[np.float64]", elements: Any) -> None:
+    def __init__(self, object: int, vertices: NDArray[np.float64], elements: Any) -> None:
         self.object, self.vertices, self.elements = object, vertices, elements
 
-    def moved(self, transform: Optional["ArrayLike"]) -> "NDArray[np.float64]":
+    def moved(self, transform: Optional[ArrayLike]) -> NDArray[np.float64]:
         if transform is None:
             return self.vertices
         matrix = _arrays.affine(transform)
         return np.asarray(self.vertices @ matrix[:, :3].T + matrix[:, 3])
 
 
-def _placed(mesh: "MeshLike", object: int) -> _Placed:
+def _placed(mesh: MeshLike, object: int) -> _Placed:
     vertices, elements = _arrays.vertices_and_elements(mesh)
     return _Placed(object, _arrays.points(vertices, "vertices"), _arrays.elements(elements))
 
@@ -144,7 +144,7 @@ class CollisionManager:
         # Numbers of objects that were removed, and are empty until they are used again.
         self._free: List[int] = []
 
-    def add_object(self, name: str, mesh: "MeshLike", transform: Optional["ArrayLike"] = None) -> None:
+    def add_object(self, name: str, mesh: MeshLike, transform: Optional[ArrayLike] = None) -> None:
         """Adds a mesh under a name, moved by a (4, 4) matrix; one with the same name is replaced."""
         placed = _placed(mesh, -1)
         moved = placed.moved(transform)
@@ -165,7 +165,7 @@ class CollisionManager:
         self._free.append(placed.object)
         del self._objects[name]
 
-    def set_transform(self, name: str, transform: "ArrayLike") -> None:
+    def set_transform(self, name: str, transform: ArrayLike) -> None:
         """Puts a mesh where a (4, 4) matrix takes it from where it was added."""
         placed = self._find(name)
         self._scene.move(placed.object, placed.moved(transform))
@@ -177,8 +177,8 @@ class CollisionManager:
 
     def in_collision_single(
         self,
-        mesh: "MeshLike",
-        transform: Optional["ArrayLike"] = None,
+        mesh: MeshLike,
+        transform: Optional[ArrayLike] = None,
         return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
@@ -202,7 +202,7 @@ class CollisionManager:
         return _answer(bool(found), self._colliding(found, self._names()), contacts, return_names, return_data)
 
     def in_collision_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Whether any mesh of this manager collides with any of another; `return_names` gives pairs of names, that of
         this manager first."""
@@ -214,8 +214,8 @@ class CollisionManager:
 
     def min_distance_single(
         self,
-        mesh: "MeshLike",
-        transform: Optional["ArrayLike"] = None,
+        mesh: MeshLike,
+        transform: Optional[ArrayLike] = None,
         return_name: bool = False,
         return_data: bool = False,
     ) -> Any:
@@ -236,7 +236,7 @@ class CollisionManager:
         return _distance(data, tuple(sorted(data.names)), return_names, return_data)
 
     def min_distance_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """How far apart the nearest meshes of this manager and of another are; zero if they collide."""
         scene, names, own = self._both(other_manager)
@@ -274,7 +274,7 @@ class CollisionManager:
             for row, ((a, b), (i, j)) in enumerate(zip(found.objects.tolist(), found.pairs.tolist()))
         ]
 
-    def _both(self, other: "CollisionManager") -> Tuple[Scene, Dict[int, str], Set[int]]:
+    def _both(self, other: CollisionManager) -> Tuple[Scene, Dict[int, str], Set[int]]:
         """A scene of both managers, in which only objects of different ones are compared."""
         scene = Scene()
         names: Dict[int, str] = {}
@@ -287,7 +287,7 @@ class CollisionManager:
                     own.add(object)
         return scene, names, own
 
-    def _nearest(self, scene: Scene, pairs: List[Tuple[int, int]], names: Mapping[int, str]) -> "_Nearest":
+    def _nearest(self, scene: Scene, pairs: List[Tuple[int, int]], names: Mapping[int, str]) -> _Nearest:
         """The nearest of pairs of objects; boxes tell which can be."""
         boxes = {object: scene.bounds(object) for pair in pairs for object in pair}
 
@@ -309,7 +309,7 @@ class CollisionManager:
             raise ArrayError("there is nothing to measure a distance to; add objects first")
         return best
 
-    def _distance(self, scene: Scene, pair: Tuple[int, int], names: Mapping[int, str]) -> "_Nearest":
+    def _distance(self, scene: Scene, pair: Tuple[int, int], names: Mapping[int, str]) -> _Nearest:
         a, b = pair
         order = (names[a], names[b])
         found = scene.distance(a, b)
@@ -329,7 +329,7 @@ class _Nearest(DistanceData):
         self,
         order: Tuple[str, str],
         distance: float,
-        points: Optional["NDArray[np.float64]"],
+        points: Optional[NDArray[np.float64]],
         elements: Optional[Tuple[int, int]],
     ) -> None:
         super().__init__(order, distance, points, elements)
