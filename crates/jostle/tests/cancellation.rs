@@ -26,15 +26,12 @@ fn scene(subdivisions: u32) -> (Scene, [ObjectId; 2]) {
 
 /// Asks until a request that comes later and later comes too late; before that, every request is to be heard, or the
 /// answer is the whole one. Without a request the answer is always the whole one.
-fn check<A: PartialEq + Debug, E: Debug + PartialEq>(
+fn check<A: PartialEq + Debug + Send, E: PartialEq + Debug + Send>(
     what: &str,
     cancellation: &Cancellation,
     cancelled: E,
     mut ask: impl FnMut() -> Result<A, E> + Send,
-) where
-    A: Send,
-    E: Send,
-{
+) {
     cancellation.reset();
     let begin = Instant::now();
     let whole = ask().unwrap();

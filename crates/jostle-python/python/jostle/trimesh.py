@@ -47,6 +47,8 @@ Names = Union[Set[str], Set[Tuple[str, str]]]
 class ContactData:
     """Two triangles that meet: where, in which direction they can be parted, and how deep."""
 
+    __slots__ = ("_names", "_elements", "_point", "_normal", "_depth")
+
     def __init__(
         self,
         names: Tuple[str, str],
@@ -55,9 +57,14 @@ class ContactData:
         normal: NDArray[np.float64],
         depth: float,
     ) -> None:
-        self.names: Set[str] = set(names)
-        self._elements = dict(zip(names, elements))
+        # There are many of these, and few are looked at.
+        self._names, self._elements = names, elements
         self._point, self._normal, self._depth = point, normal, depth
+
+    @property
+    def names(self) -> Set[str]:
+        """The names of the two objects."""
+        return set(self._names)
 
     @property
     def point(self) -> NDArray[np.float64]:
@@ -76,7 +83,7 @@ class ContactData:
 
     def index(self, name: str) -> int:
         """The triangle of one of the two objects."""
-        return self._elements[name]
+        return dict(zip(self._names, self._elements))[name]
 
     def __repr__(self) -> str:
         return f"<ContactData of {sorted(self.names)}: depth {self.depth:g}>"
@@ -269,9 +276,10 @@ class CollisionManager:
 
     def _contacts(self, scene: Scene, found: Collisions, names: Mapping[int, str]) -> List[ContactData]:
         points, normals, depths = scene.pair_contacts(found)
+        rows = zip(found.objects.tolist(), found.pairs.tolist(), points, normals, depths.tolist())
         return [
-            ContactData((names[a], names[b]), (i, j), points[row], normals[row], float(depths[row]))
-            for row, ((a, b), (i, j)) in enumerate(zip(found.objects.tolist(), found.pairs.tolist()))
+            ContactData((names[a], names[b]), (i, j), point, normal, depth)
+            for (a, b), (i, j), point, normal, depth in rows
         ]
 
     def _both(self, other: CollisionManager) -> Tuple[Scene, Dict[int, str], Set[int]]:
