@@ -161,7 +161,7 @@ asked = {{
     "count": lambda: scene.within(0.6, output="count"),
     "impacts": lambda: scene.impacts(-scene_vertices, threads=1),
     "contacts": lambda: scene.contacts(0.6, threads=1),
-    "candidates": lambda: scene.candidates(distance=0.6),
+    "candidates": lambda: scene.candidates(distance=0.6, threads=1),
     "object_depth": lambda: scene.object_depth(0, 1, tolerance=0.0, most_evaluations=10**9),
     "rays": lambda: scene.rays(origins, [0.1, 0.2, 1.0], all_hits=True, threads=1),
     "elementary": lambda: jostle.impact.edge_edge(rows, -rows[::-1], thickness=0.5, threads=1),

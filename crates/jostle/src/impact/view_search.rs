@@ -7,6 +7,7 @@ use super::view::{Decision, ViewObject};
 use super::{Impact, ViewStatistics};
 use crate::candidates::{Motion, Scope};
 use crate::collide::Workspace;
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::time::Instant;
@@ -106,7 +107,8 @@ impl ViewSearch {
         for (object, own) in self.objects.iter_mut().enumerate() {
             if scope.has_self_pairs(object) && self.decisions[object] != Decision::All {
                 // A search that was cancelled has not seen all impacts.
-                let is_embedded = !self.collides[object] && !scope.is_cancelled();
+                let is_finished = !scope.is_cancelled() || !required(Condition::ViewStepIsFinished);
+                let is_embedded = !self.collides[object] && is_finished;
                 own.finish(step, object, is_embedded);
             }
         }

@@ -1,6 +1,7 @@
 //! Trees of boxes over the elements of objects, kept from one question to the next.
 
 use super::{BoxTree, Object, Scene};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use rayon::prelude::*;
 
@@ -61,7 +62,8 @@ impl ElementTree {
     fn update(&mut self, scene: &Scene, object: &Object) {
         let is_new = self.fitted_to.is_none();
         let current = [object.topology_id(), object.positions_id()];
-        if self.fitted_to.replace(current) == Some(current) {
+        let is_current = self.fitted_to.replace(current) == Some(current);
+        if is_current || !is_new && !required(Condition::ElementTreeIsCurrent) {
             return;
         }
         let elements = object.elements().into_par_iter().with_min_len(1024);
