@@ -371,16 +371,28 @@ impl Scene {
     }
 }
 
+/// Adds a mesh; one of many elements is checked and copied by all threads, without Python's lock.
+fn add(py: Python, scene: &mut jostle::Scene, name: String, mesh: Mesh) -> PyResult<ObjectId> {
+    let is_small = mesh.element_count() <= FEW;
+    let work = move || -> Answer<ObjectId> { Ok(scene.add(name, mesh)?) };
+    Ok(match is_small {
+        true => on_this_thread(work)??,
+        false => py.detach(|| on_threads(None, work))??,
+    })
+}
+
 /// A scene of meshes, which are called by their numbers.
 #[pyfunction]
-pub fn scene_of_meshes(meshes: &Bound<PyTuple>, self_collision: bool) -> PyResult<Scene> {
+pub fn scene_of_meshes(
+    py: Python,
+    meshes: &Bound<PyTuple>,
+    self_collision: bool,
+) -> PyResult<Scene> {
     let mut scene = jostle::Scene::new();
     for (number, mesh) in meshes.iter().enumerate() {
         let mesh = arrays::mesh(&mesh)?;
-        on_this_thread(|| -> Answer<()> {
-            let object = scene.add(number.to_string(), mesh)?;
-            Ok(scene.set_self_collision(object, self_collision)?)
-        })??;
+        let object = add(py, &mut scene, number.to_string(), mesh)?;
+        scene.set_self_collision(object, self_collision).map_err(Refusal::from)?;
     }
     Ok(Scene::from_scene(scene))
 }
@@ -398,15 +410,13 @@ impl Scene {
         self_collision: bool,
         layers: Option<(u32, u32)>,
     ) -> PyResult<usize> {
-        self.with(py, |state| {
-            let object = state.scene.add(name, mesh)?;
-            if self_collision {
-                state.scene.set_self_collision(object, true)?;
-            }
-            if let Some((membership, mask)) = layers {
-                state.scene.set_layers(object, Layers { membership, mask })?;
-            }
-            Ok(object.index())
-        })
+        let mut taken = self.take(py)?;
+        let object = add(py, &mut taken.scene, name, mesh)?;
+        let scene = &mut taken.scene;
+        scene.set_self_collision(object, self_collision).map_err(Refusal::from)?;
+        if let Some((membership, mask)) = layers {
+            scene.set_layers(object, Layers { membership, mask }).map_err(Refusal::from)?;
+        }
+        Ok(object.index())
     }
 }
