@@ -191,7 +191,16 @@ def distances() -> None:
     question = f"distance, 2 x {len(a.elements):,} triangles"
     scene = jostle.Scene({"a": a, "b": b})
     seconds, own = best(lambda: scene.distance("a", "b"))
-    note(question, "jostle", seconds, f"{own.distance:.12f}")
+    note(question, "jostle, warm", seconds, f"{own.distance:.12f}")
+
+    def moved() -> Any:
+        scene.move("b", b.vertices)
+        return scene.distance("a", "b")
+
+    seconds, _ = best(moved)
+    note(question, "jostle, one mesh moved", seconds, "")
+    seconds, _ = best(lambda: jostle.distance(a, b))
+    note(question, "jostle, from arrays", seconds, "")
     if fcl:
         one, other = (fcl.CollisionObject(fcl_model(mesh)) for mesh in (a, b))
         seconds, distance = best(lambda: fcl.distance(one, other, fcl.DistanceRequest(), fcl.DistanceResult()), 3)

@@ -49,11 +49,13 @@ if __name__ == "__main__":
     for is_warm in (True, False):
         compare(box, is_warm, 500)
     scene = jostle.Scene({"box": box})
+    other = box.translated([0.5, 0.3, 0.2])
     calls = {
         "scene.collide()": scene.collide,
         "scene.move(...)": lambda: scene.move("box", box.vertices),
         "scene.rays(one ray)": lambda: scene.rays([5, 0.1, 0.2], [-1, 0, 0]),
         "jostle.self_collide(mesh)": lambda: jostle.self_collide(box),
+        "jostle.collide(a, b)": lambda: jostle.collide(box, other),
     }
     for name, call in calls.items():
         all_seconds = sorted(seconds(call, 5000))

@@ -2,7 +2,7 @@
 
 use crate::arrays::{column, indices, rows};
 use crate::errors::{Answer, Refusal};
-use crate::execution::is_forked;
+use crate::execution::{Threads, is_forked};
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
 use jostle::collide::{Broad, Engine, ExcludedElements, Statistics};
@@ -194,7 +194,7 @@ impl Scene {
         containment: bool,
         output: &str,
         broad: &str,
-        threads: Option<usize>,
+        threads: Option<Threads>,
         backend: &str,
     ) -> PyResult<Collisions> {
         let query = query_from_output(output)?
@@ -232,7 +232,7 @@ impl Scene {
         among: Option<Vec<ObjectRef>>,
         output: &str,
         broad: &str,
-        threads: Option<usize>,
+        threads: Option<Threads>,
         backend: &str,
     ) -> PyResult<Collisions> {
         let query = query_from_output(output)?.broad(broad_from_name(broad)?).containment(false);
@@ -263,7 +263,7 @@ impl Scene {
         self_pairs: bool,
         layers: bool,
         output: &str,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Collisions> {
         let query =
             query_from_output(output)?.self_pairs(self_pairs).layers(layers).within(distance);

@@ -3,12 +3,12 @@
 use crate::arrays::{column, points, rows};
 use crate::collide::Filters;
 use crate::errors::{Answer, Refusal};
+use crate::execution::Threads;
 use crate::impact::End;
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
 use jostle::contact::{
-    CurveQuery, CurveSearch, DepthMethod, DepthQuery, DepthSearch, DepthStage, NearContact,
-    NearQuery, NearSearch,
+    CurveQuery, DepthMethod, DepthQuery, DepthStage, NearContact, NearQuery, NearSearch,
 };
 use jostle::{DVec3, Query};
 use jostle_text::grouped;
@@ -168,10 +168,7 @@ impl IntersectionCurve {
 
 fn near(state: &mut State) -> (&mut NearSearch, &jostle::Scene) {
     let State { scene, engines } = state;
-    let topology = engines.workspace.topology();
-    let search =
-        engines.near.get_or_insert_with(|| Box::new(NearSearch::with_topology(topology.clone())));
-    (search, scene)
+    (engines.near(), scene)
 }
 
 fn depth_method(name: &str) -> Answer<DepthMethod> {
@@ -206,7 +203,7 @@ impl Scene {
         mollified: bool,
         rest: Option<Bound<PyAny>>,
         limit: Option<u64>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<NearContacts> {
         let filters = Filters::new(among, exclude);
         let rest = rest.map(|rest| End::read(&rest)).transpose()?;
@@ -258,7 +255,7 @@ impl Scene {
         exclude: Option<Vec<(ObjectRef, ObjectRef)>>,
         self_depths: bool,
         layers: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<PointDepths> {
         let (filters, method) = (Filters::new(among, exclude), depth_method(method)?);
         let (found, numbering) = self.ask(py, false, threads, move |state| {
@@ -266,11 +263,7 @@ impl Scene {
             let query =
                 DepthQuery::new().filters(filters.apply(&state.scene, filter)?).method(method);
             let State { scene, engines } = state;
-            let topology = engines.workspace.topology();
-            let search = engines
-                .depths
-                .get_or_insert_with(|| Box::new(DepthSearch::with_topology(topology.clone())));
-            Ok((search.find(scene, &query)?.points().to_vec(), Numbering::new(scene)))
+            Ok((engines.depths().find(scene, &query)?.points().to_vec(), Numbering::new(scene)))
         })?;
         let layer = |stage: DepthStage| match stage {
             DepthStage::Border => 0,
@@ -302,18 +295,14 @@ impl Scene {
         exclude: Option<Vec<(ObjectRef, ObjectRef)>>,
         self_curves: bool,
         layers: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Vec<IntersectionCurve>> {
         let filters = Filters::new(among, exclude);
         let found = self.ask(py, false, threads, move |state| {
             let filter = Query::all_pairs().layers(layers).self_pairs(self_curves);
             let query = CurveQuery::new().filters(filters.apply(&state.scene, filter)?);
             let State { scene, engines } = state;
-            let topology = engines.workspace.topology();
-            let search = engines
-                .curves
-                .get_or_insert_with(|| Box::new(CurveSearch::with_topology(topology.clone())));
-            Ok(search.find(scene, &query)?.clone())
+            Ok(engines.curves().find(scene, &query)?.clone())
         })?;
         let one = |own: jostle::contact::IntersectionCurve| {
             let positions: Vec<DVec3> = own.points.iter().map(|point| point.position).collect();

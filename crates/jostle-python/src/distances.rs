@@ -3,7 +3,7 @@
 use crate::arrays::{column, point, points};
 use crate::collide::Collisions;
 use crate::errors::{Answer, Refusal};
-use crate::execution::MANY;
+use crate::execution::{MANY, Threads};
 use crate::scene::{ObjectRef, Scene};
 use jostle::convex::{Penetration, separating_axes};
 use jostle::distance::{self, ObjectDepthQuery, depth_with, distance_with};
@@ -119,7 +119,7 @@ impl Scene {
         py: Python,
         a: ObjectRef,
         b: ObjectRef,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Distance> {
         let found = self.ask(py, false, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
@@ -146,7 +146,7 @@ impl Scene {
         b: ObjectRef,
         tolerance: Option<f64>,
         most_evaluations: Option<usize>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Option<ObjectDepth>> {
         let usual = ObjectDepthQuery::default();
         let query = ObjectDepthQuery {
@@ -183,7 +183,7 @@ impl Scene {
         &self,
         py: Python,
         collisions: &Collisions,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<PairContacts> {
         let pairs = collisions.found.pairs().to_vec();
         let found = self.ask(py, pairs.len() > MANY, threads, move |state| {

@@ -69,6 +69,8 @@ impl Refusal {
 impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> PyErr {
         let Parts { class, message, object, name, element, vertex } = *refusal.0;
+        // What the library would do it with, and Python has not.
+        let message = message.replace(" (`without_collapsed` does)", "");
         let make = |py: Python| -> PyResult<PyErr> {
             let exception = py.import("jostle._errors")?.getattr(class)?.call1((message,))?;
             exception.setattr("object", object)?;
@@ -159,6 +161,7 @@ impl From<FeatureSearchError> for Refusal {
         match error {
             FeatureSearchError::Motion(error) => error.into(),
             FeatureSearchError::Scene(error) => error.into(),
+            error => Refusal::new("QueryError", error.to_string()),
         }
     }
 }

@@ -2,28 +2,55 @@
 
 use crate::errors::{Answer, Refusal};
 use jostle::QueryError;
+use jostle::candidates::Cancellation;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Work on so many elements, rays or points may take long enough for somebody to press Ctrl-C.
+/// Work on so many rays, points or rows may take long enough for somebody to press Ctrl-C.
 pub const MANY: usize = 10_000;
 
 /// Work on so few elements is done before other threads have woken up.
 pub const FEW: usize = 400;
 
+/// A number of threads that somebody asks for: one or more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Threads(usize);
+
+impl FromPyObject<'_, '_> for Threads {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<PyAny>) -> PyResult<Threads> {
+        let count: i64 = given.extract()?;
+        match usize::try_from(count) {
+            Ok(count) if count > 0 => Ok(Threads(count)),
+            _ => {
+                let message = format!(
+                    "{count} threads were asked for; ask for 1 or more, or leave it out for all cores"
+                );
+                Err(Refusal::new("QueryError", message).into())
+            }
+        }
+    }
+}
+
 /// How long a signal waits at most.
 pub const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Works on so many threads, or on all, without Python's lock, while this one looks for signals: an interrupt ends the
-/// call at once. The work itself cannot be stopped; it goes on behind, and keeps what it has until it is done.
+/// How long what was interrupted may take to stop before its call ends without it.
+const LAST_WORD: Duration = Duration::from_secs(2);
+
+/// Works on so many threads, or on all, without Python's lock, while this one looks for signals. An interrupt cancels
+/// the work, and ends the call when it has stopped: at once where it looks at the cancellation. Where it does not, or not
+/// for [`LAST_WORD`], or if there is a second interrupt, it goes on behind and keeps what it has until it is done.
 pub fn run<R: Send + 'static>(
     py: Python,
-    threads: Option<usize>,
+    threads: Option<Threads>,
+    cancellation: &Cancellation,
     work: impl FnOnce() -> R + Send + 'static,
 ) -> PyResult<R> {
     let (sender, mut receiver) = mpsc::channel();
@@ -35,21 +62,32 @@ pub fn run<R: Send + 'static>(
         // Nobody listens any more after an interrupt.
         let _ = sender.send(answer);
     });
-    loop {
-        // Exclusive, because a receiver is for one thread at a time.
+    // Exclusive, because a receiver is for one thread at a time.
+    let mut wait = |py: Python| {
         let waiting = &mut receiver;
-        match py.detach(move || waiting.recv_timeout(PATIENCE)) {
+        py.detach(move || waiting.recv_timeout(PATIENCE))
+    };
+    let interrupt = loop {
+        match wait(py) {
             Ok(Ok(answer)) => return Ok(answer),
             Ok(Err(panic)) => resume_unwind(panic),
-            Err(_) => py.check_signals()?,
+            Err(_) => {
+                if let Err(interrupt) = py.check_signals() {
+                    break interrupt;
+                }
+            }
         }
-    }
+    };
+    cancellation.cancel();
+    let start = Instant::now();
+    while wait(py).is_err() && start.elapsed() < LAST_WORD && py.check_signals().is_ok() {}
+    Err(interrupt)
 }
 
 /// Works on so many threads, at most as many as there are cores, or on all.
-pub fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Answer<R> {
+pub fn on_threads<R: Send>(threads: Option<Threads>, work: impl FnOnce() -> R + Send) -> Answer<R> {
     match threads {
-        Some(1) => on_this_thread(work),
+        Some(Threads(1)) => on_this_thread(work),
         _ => Ok(LentPool::new(threads)?.pool.install(work)),
     }
 }
@@ -66,7 +104,7 @@ pub fn on_this_thread<R: Send>(work: impl FnOnce() -> R + Send) -> Answer<R> {
     if !IS_ALONE.get() {
         if COUNT.fetch_add(1, Relaxed) >= MOST {
             COUNT.fetch_sub(1, Relaxed);
-            return Ok(LentPool::new(Some(1))?.pool.install(work));
+            return Ok(LentPool::new(Some(Threads(1)))?.pool.install(work));
         }
         let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
         // Without one, as on a thread that is in a pool already, it works where it is.
@@ -109,14 +147,10 @@ struct KeptPool {
 static POOLS: Mutex<Vec<KeptPool>> = Mutex::new(Vec::new());
 
 impl LentPool {
-    fn new(threads: Option<usize>) -> Answer<LentPool> {
-        if threads == Some(0) {
-            let message =
-                "0 threads were asked for; ask for 1 or more, or leave it out for all cores";
-            return Err(Refusal::new("QueryError", message));
-        }
+    fn new(threads: Option<Threads>) -> Answer<LentPool> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (threads, is_shared) = (threads.unwrap_or(cores).min(cores), threads.is_none());
+        let (threads, is_shared) =
+            (threads.map_or(cores, |own| own.0.min(cores)), threads.is_none());
         let (own, _) = (std::process::id(), is_forked());
         let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |kept: &KeptPool| {

@@ -3,6 +3,7 @@
 use crate::arrays::{mesh, mesh_to_python, numbers};
 use crate::errors::{Answer, Refusal};
 use crate::execution::run;
+use jostle::candidates::Cancellation;
 use jostle::{Mesh, SimplexMesh};
 use jostle_io::{Attribute, Encoding, PartMesh, ReadOptions, Values, WriteOptions};
 use pyo3::prelude::*;
@@ -31,7 +32,7 @@ pub fn read<'py>(
         );
         return Err(Refusal::new("FileError", message).into());
     }
-    let (parts, notes) = run(py, None, move || -> Answer<_> {
+    let (parts, notes) = run(py, None, &Cancellation::new(), move || -> Answer<_> {
         let file = jostle_io::read_with(path, ReadOptions::default().allow_empty(allow_empty))?;
         let notes: Vec<String> = file.report.to_string().lines().map(str::to_owned).collect();
         let mut parts = if join { vec![file.into_joined()] } else { file.into_parts() };
@@ -105,7 +106,7 @@ pub fn write(
         carried.push(Attribute::new(name.extract::<String>()?, values));
     }
     let options = WriteOptions { encoding, ..WriteOptions::default() };
-    let written = run(py, None, move || -> Answer<_> {
+    let written = run(py, None, &Cancellation::new(), move || -> Answer<_> {
         Ok(jostle_io::write(path, &mesh, &carried, options)?)
     })??;
     Ok(written.not_carried)

@@ -3,10 +3,10 @@
 use crate::arrays::{Points, column, points, quadruples, rows};
 use crate::collide::Filters;
 use crate::errors::{Answer, Refusal};
-use crate::execution::{MANY, on_threads, run};
+use crate::execution::{MANY, Threads, on_threads, run};
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
-use jostle::candidates::{FeatureSearch, Motion};
+use jostle::candidates::{Cancellation, FeatureSearch, Motion};
 use jostle::impact::{
     ImpactMethod, ImpactQuery, ImpactSearch, ImpactTime, Swept, Tally, TouchingFeatures,
     edge_edge_batch, edge_edge_within_distance, vertex_face_batch, vertex_face_within_distance,
@@ -119,11 +119,7 @@ impl Impacts {
 
 pub fn search(state: &mut State) -> (&mut ImpactSearch, &jostle::Scene) {
     let State { scene, engines } = state;
-    let topology = engines.workspace.topology();
-    let search = engines
-        .impacts
-        .get_or_insert_with(|| Box::new(ImpactSearch::with_topology(topology.clone())));
-    (search, scene)
+    (engines.impacts(), scene)
 }
 
 fn method_from_name(name: &str) -> Answer<ImpactMethod> {
@@ -153,7 +149,7 @@ impl Scene {
         self_impacts: bool,
         layers: bool,
         method: &str,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Impacts> {
         let (end, filters) = (End::read(end)?, Filters::new(among, exclude));
         let query = if first { ImpactQuery::first() } else { ImpactQuery::all() };
@@ -234,7 +230,7 @@ impl Scene {
         self_impacts: bool,
         layers: bool,
         method: &str,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<f64> {
         let (end, filters) = (End::read(end)?, Filters::new(among, exclude));
         let query = ImpactQuery::first().thickness(thickness).method(method_from_name(method)?);
@@ -264,13 +260,14 @@ impl Scene {
         py: Python,
         end: Option<Bound<PyAny>>,
         distance: f64,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Candidates> {
         let end = end.map(|end| End::read(&end)).transpose()?;
         let (vertex_faces, edge_edges) = self.ask(py, false, threads, move |state| {
             let end = end.map(|end| end.positions(&state.scene)).transpose()?;
-            let mut search =
-                FeatureSearch::with_topology(state.engines.workspace.topology().clone());
+            let workspace = &state.engines.workspace;
+            let mut search = FeatureSearch::with_topology(workspace.topology().clone());
+            search.set_cancellation(workspace.cancellation().clone());
             // Boxes that are inflated by half of it overlap where features are within it.
             let motion = Motion { end: end.as_deref(), margin: distance };
             let found = search.find(&state.scene, &motion)?;
@@ -307,6 +304,9 @@ fn times(py: Python, found: Vec<Option<ImpactTime>>) -> Times {
 type Batch<const A: usize, const B: usize> =
     fn(&[(Swept<A>, Swept<B>)], f64, &mut Vec<Option<ImpactTime>>) -> Tally;
 
+/// Rows that are tested between looks at whether somebody interrupts.
+const AT_ONCE: usize = 1 << 16;
+
 /// Tests that arrays of (n, 4, 3) are for, and what each row is.
 fn elementary<const A: usize, const B: usize>(
     py: Python,
@@ -314,7 +314,7 @@ fn elementary<const A: usize, const B: usize>(
     end: &Bound<PyAny>,
     thickness: f64,
     tolerance: f64,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     batch: Batch<A, B>,
     within: fn(&Swept<A>, &Swept<B>, f64, f64) -> Option<ImpactTime>,
 ) -> PyResult<Times> {
@@ -350,18 +350,26 @@ fn elementary<const A: usize, const B: usize>(
     };
     let queries: Vec<_> = start.iter().zip(end).map(query).collect();
     let is_long = queries.len() > MANY;
+    let cancellation = Cancellation::new();
+    let is_cancelled = cancellation.clone();
     let work = move || {
-        let mut found = Vec::new();
-        if thickness > 0.0 {
-            let one = |(a, b): &(Swept<A>, Swept<B>)| within(a, b, thickness, tolerance);
-            queries.par_iter().map(one).collect_into_vec(&mut found);
-        } else {
-            batch(&queries, tolerance, &mut found);
+        let (mut found, mut some) = (Vec::with_capacity(queries.len()), Vec::new());
+        for queries in queries.chunks(AT_ONCE) {
+            if is_cancelled.is_cancelled() {
+                break;
+            }
+            if thickness > 0.0 {
+                let one = |(a, b): &(Swept<A>, Swept<B>)| within(a, b, thickness, tolerance);
+                queries.par_iter().map(one).collect_into_vec(&mut some);
+            } else {
+                batch(queries, tolerance, &mut some);
+            }
+            found.append(&mut some);
         }
         found
     };
     let found = match is_long {
-        true => run(py, threads, work)?,
+        true => run(py, threads, &cancellation, work)?,
         false => py.detach(|| on_threads(threads, work))?,
     };
     Ok(times(py, found))
@@ -379,7 +387,7 @@ pub fn vertex_face(
     end: &Bound<PyAny>,
     thickness: f64,
     tolerance: f64,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Times> {
     let within = vertex_face_within_distance;
     elementary(py, start, end, thickness, tolerance, threads, vertex_face_batch, within)
@@ -397,7 +405,7 @@ pub fn edge_edge(
     end: &Bound<PyAny>,
     thickness: f64,
     tolerance: f64,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Times> {
     let within = edge_edge_within_distance;
     elementary(py, start, end, thickness, tolerance, threads, edge_edge_batch, within)

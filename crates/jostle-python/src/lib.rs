@@ -52,6 +52,7 @@ fn gpus<'py>(py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
 fn _jostle(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<scene::Scene>()?;
+    module.add_function(wrap_pyfunction!(scene::scene_of_meshes, module)?)?;
     module.add_class::<collide::Collisions>()?;
     module.add_class::<collide::ObjectDistance>()?;
     module.add_class::<tree::RayHits>()?;

@@ -3,6 +3,7 @@
 use crate::arrays::{column, mesh, mesh_to_python, points, rows};
 use crate::errors::Answer;
 use crate::execution::{FEW, on_this_thread, run};
+use jostle::candidates::Cancellation;
 use jostle::freeness;
 use jostle::geometry::predicates::orient3d;
 use jostle::mesh::topology::{Boundary, SurfaceSummary, VolumeSummary};
@@ -23,7 +24,7 @@ fn ask<R: Send + 'static>(
     if mesh.element_count() <= FEW {
         return Ok(py.detach(|| on_this_thread(|| work(mesh)))??);
     }
-    Ok(run(py, None, move || work(mesh))??)
+    Ok(run(py, None, &Cancellation::new(), move || work(mesh))??)
 }
 
 fn surface_items(all: &Bound<PyDict>, own: &SurfaceSummary) -> PyResult<()> {

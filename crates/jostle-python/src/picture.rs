@@ -5,6 +5,7 @@ use crate::collide::Collisions;
 use crate::errors::{Answer, Refusal};
 use crate::execution::run;
 use crate::scene::Scene;
+use jostle::candidates::Cancellation;
 use jostle_picture::{Image, Lens, Paint, Size, Up, Viewpoint, Zoom};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -144,7 +145,7 @@ impl Scene {
         let found = collisions.map(|own| own.found.clone());
         // Drawing takes a while, and the scene may go on meanwhile.
         let scene = self.with(py, |state| Ok(state.scene.clone()))?;
-        let image = run(py, None, move || -> Answer<Image> {
+        let image = run(py, None, &Cancellation::new(), move || -> Answer<Image> {
             let elements = scene.element_count();
             let mut paint = match &found {
                 None => Paint::plain(),

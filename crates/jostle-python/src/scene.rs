@@ -2,16 +2,17 @@
 
 use crate::arrays::{self, Points};
 use crate::errors::{Answer, Refusal};
-use crate::execution::{FEW, MANY, PATIENCE, on_this_thread, on_threads, run};
+use crate::execution::{FEW, PATIENCE, Threads, on_this_thread, on_threads, run};
 pub use crate::shared::State;
 use crate::shared::{Shared, Taken};
+use jostle::candidates::Cancellation;
 use jostle::glam::{DAffine3, DMat3};
 use jostle::mesh::Layers;
 use jostle::{DVec3, Mesh, ObjectId};
 use jostle_text::grouped;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyMapping;
+use pyo3::types::{PyMapping, PyTuple};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -101,18 +102,19 @@ impl Scene {
         &self,
         py: Python,
         is_long: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
         work: impl FnOnce(&mut State) -> Answer<R> + Send + 'static,
     ) -> PyResult<R> {
         let mut taken = self.take(py)?;
-        let elements = taken.scene.element_count();
-        if is_long || elements > MANY {
-            return Ok(run(py, threads, move || work(&mut taken))??);
+        // A new one for each call, so that an interrupt that comes late ends no other.
+        let cancellation = Cancellation::new();
+        taken.engines.set_cancellation(&cancellation);
+        if is_long || taken.scene.element_count() > FEW {
+            return Ok(run(py, threads, &cancellation, move || work(&mut taken))??);
         }
-        let is_small = elements <= FEW && threads.is_none();
-        Ok(py.detach(move || match is_small {
-            true => on_this_thread(|| work(&mut taken))?,
-            false => on_threads(threads, || work(&mut taken))?,
+        Ok(py.detach(move || match threads {
+            None => on_this_thread(|| work(&mut taken))?,
+            Some(_) => on_threads(threads, || work(&mut taken))?,
         })?)
     }
 
@@ -369,6 +371,32 @@ impl Scene {
     }
 }
 
+/// Adds a mesh; one of many elements is checked and copied by all threads, without Python's lock.
+fn add(py: Python, scene: &mut jostle::Scene, name: String, mesh: Mesh) -> PyResult<ObjectId> {
+    let is_small = mesh.element_count() <= FEW;
+    let work = move || -> Answer<ObjectId> { Ok(scene.add(name, mesh)?) };
+    Ok(match is_small {
+        true => on_this_thread(work)??,
+        false => py.detach(|| on_threads(None, work))??,
+    })
+}
+
+/// A scene of meshes, which are called by their numbers.
+#[pyfunction]
+pub fn scene_of_meshes(
+    py: Python,
+    meshes: &Bound<PyTuple>,
+    self_collision: bool,
+) -> PyResult<Scene> {
+    let mut scene = jostle::Scene::new();
+    for (number, mesh) in meshes.iter().enumerate() {
+        let mesh = arrays::mesh(&mesh)?;
+        let object = add(py, &mut scene, number.to_string(), mesh)?;
+        scene.set_self_collision(object, self_collision).map_err(Refusal::from)?;
+    }
+    Ok(Scene::from_scene(scene))
+}
+
 impl Scene {
     pub fn from_scene(scene: jostle::Scene) -> Scene {
         Scene { shared: Shared::new(scene) }
@@ -382,15 +410,13 @@ impl Scene {
         self_collision: bool,
         layers: Option<(u32, u32)>,
     ) -> PyResult<usize> {
-        self.with(py, |state| {
-            let object = state.scene.add(name, mesh)?;
-            if self_collision {
-                state.scene.set_self_collision(object, true)?;
-            }
-            if let Some((membership, mask)) = layers {
-                state.scene.set_layers(object, Layers { membership, mask })?;
-            }
-            Ok(object.index())
-        })
+        let mut taken = self.take(py)?;
+        let object = add(py, &mut taken.scene, name, mesh)?;
+        let scene = &mut taken.scene;
+        scene.set_self_collision(object, self_collision).map_err(Refusal::from)?;
+        if let Some((membership, mask)) = layers {
+            scene.set_layers(object, Layers { membership, mask }).map_err(Refusal::from)?;
+        }
+        Ok(object.index())
     }
 }

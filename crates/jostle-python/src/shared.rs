@@ -2,6 +2,7 @@
 
 use crate::errors::{Answer, Refusal};
 use jostle::Workspace;
+use jostle::candidates::Cancellation;
 use jostle::contact::{CurveSearch, DepthSearch, NearSearch};
 use jostle::distance::SceneTree;
 use jostle::impact::ImpactSearch;
@@ -18,13 +19,14 @@ pub struct State {
     pub engines: Engines,
 }
 
+#[derive(Default)]
 pub struct Engines {
-    pub workspace: Box<Workspace>,
-    pub tree: Option<Box<SceneTree>>,
-    pub impacts: Option<Box<ImpactSearch>>,
-    pub near: Option<Box<NearSearch>>,
-    pub depths: Option<Box<DepthSearch>>,
-    pub curves: Option<Box<CurveSearch>>,
+    pub workspace: KeptWorkspace,
+    tree: Option<Box<SceneTree>>,
+    impacts: Option<Box<ImpactSearch>>,
+    near: Option<Box<NearSearch>>,
+    depths: Option<Box<DepthSearch>>,
+    curves: Option<Box<CurveSearch>>,
     pub gpu: Option<Box<GpuEngine>>,
     pub auto: Option<Box<AutoEngine>>,
 }
@@ -34,29 +36,106 @@ thread_local! {
     static SPARE: Cell<Option<Box<Workspace>>> = const { Cell::new(None) };
 }
 
-impl Default for Engines {
-    fn default() -> Engines {
-        Engines {
-            workspace: SPARE.take().unwrap_or_default(),
-            tree: None,
-            impacts: None,
-            near: None,
-            depths: None,
-            curves: None,
-            gpu: None,
-            auto: None,
+impl Engines {
+    /// Lets somebody end what is asked next.
+    pub fn set_cancellation(&mut self, cancellation: &Cancellation) {
+        let Engines { workspace, tree, impacts, near, depths, curves, .. } = self;
+        workspace.set_cancellation(cancellation.clone());
+        if let Some(tree) = tree {
+            tree.set_cancellation(cancellation.clone());
         }
+        if let Some(impacts) = impacts {
+            impacts.set_cancellation(cancellation.clone());
+        }
+        if let Some(near) = near {
+            near.set_cancellation(cancellation.clone());
+        }
+        if let Some(depths) = depths {
+            depths.set_cancellation(cancellation.clone());
+        }
+        if let Some(curves) = curves {
+            curves.set_cancellation(cancellation.clone());
+        }
+    }
+
+    /// The tree for rays and points.
+    pub fn tree(&mut self) -> &mut SceneTree {
+        let workspace = &self.workspace;
+        self.tree.get_or_insert_with(|| {
+            let mut tree = SceneTree::with_topology(workspace.topology().clone());
+            tree.set_cancellation(workspace.cancellation().clone());
+            Box::new(tree)
+        })
+    }
+
+    pub fn impacts(&mut self) -> &mut ImpactSearch {
+        let workspace = &self.workspace;
+        self.impacts.get_or_insert_with(|| {
+            let mut search = ImpactSearch::with_topology(workspace.topology().clone());
+            search.set_cancellation(workspace.cancellation().clone());
+            Box::new(search)
+        })
+    }
+
+    pub fn near(&mut self) -> &mut NearSearch {
+        let workspace = &self.workspace;
+        self.near.get_or_insert_with(|| {
+            let mut search = NearSearch::with_topology(workspace.topology().clone());
+            search.set_cancellation(workspace.cancellation().clone());
+            Box::new(search)
+        })
+    }
+
+    pub fn depths(&mut self) -> &mut DepthSearch {
+        let workspace = &self.workspace;
+        self.depths.get_or_insert_with(|| {
+            let mut search = DepthSearch::with_topology(workspace.topology().clone());
+            search.set_cancellation(workspace.cancellation().clone());
+            Box::new(search)
+        })
+    }
+
+    pub fn curves(&mut self) -> &mut CurveSearch {
+        let workspace = &self.workspace;
+        self.curves.get_or_insert_with(|| {
+            let mut search = CurveSearch::with_topology(workspace.topology().clone());
+            search.set_cancellation(workspace.cancellation().clone());
+            Box::new(search)
+        })
     }
 }
 
-impl Drop for Engines {
+/// A workspace that goes to the next scene of the thread when its own goes.
+pub struct KeptWorkspace(Option<Box<Workspace>>);
+
+impl Default for KeptWorkspace {
+    fn default() -> KeptWorkspace {
+        // A thread that ends has no spare any more.
+        let spare = SPARE.try_with(Cell::take).ok().flatten();
+        KeptWorkspace(Some(spare.unwrap_or_default()))
+    }
+}
+
+impl Deref for KeptWorkspace {
+    type Target = Workspace;
+
+    fn deref(&self) -> &Workspace {
+        self.0.as_ref().expect("given away only when it goes")
+    }
+}
+
+impl DerefMut for KeptWorkspace {
+    fn deref_mut(&mut self) -> &mut Workspace {
+        self.0.as_mut().expect("given away only when it goes")
+    }
+}
+
+impl Drop for KeptWorkspace {
     fn drop(&mut self) {
         /// Larger ones are given back.
         const BYTES: usize = 1 << 25;
-        if self.workspace.bytes() <= BYTES {
-            // A thread that ends has no spare any more.
-            let _ = SPARE.try_with(|spare| spare.set(Some(std::mem::take(&mut self.workspace))));
-        }
+        let own = self.0.take().filter(|own| own.bytes() <= BYTES);
+        let _ = SPARE.try_with(|spare| spare.set(own));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrays::{Points, column, numbers, points, rows};
 use crate::errors::{Answer, Refusal};
-use crate::execution::MANY;
+use crate::execution::{MANY, Threads};
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
 use jostle::convex::Sphere;
@@ -16,9 +16,7 @@ use pyo3::prelude::*;
 /// The tree of a scene, up to date, and the scene.
 fn tree(state: &mut State) -> Answer<(&SceneTree, &jostle::Scene)> {
     let State { scene, engines } = state;
-    let topology = engines.workspace.topology();
-    let tree =
-        engines.tree.get_or_insert_with(|| Box::new(SceneTree::with_topology(topology.clone())));
+    let tree = engines.tree();
     tree.update(scene)?;
     Ok((tree, scene))
 }
@@ -204,7 +202,7 @@ impl Scene {
         directions: &Bound<PyAny>,
         t_max: Option<Bound<PyAny>>,
         all_hits: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<RayHits> {
         let (starts, ways) =
             (Points::read(origins, "origins")?, Points::read(directions, "directions")?);
@@ -265,7 +263,7 @@ impl Scene {
         points: &Bound<PyAny>,
         object: Option<ObjectRef>,
         largest: Option<f64>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<ClosestPoints> {
         let points = Points::read(points, "points")?.slice().to_vec();
         let found = self.ask(py, points.len() > MANY, threads, move |state| {
@@ -291,7 +289,7 @@ impl Scene {
         points: &Bound<PyAny>,
         object: Option<ObjectRef>,
         largest: Option<f64>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<ClosestPoints> {
         let points = Points::read(points, "points")?.slice().to_vec();
         let found = self.ask(py, points.len() > MANY, threads, move |state| {
@@ -320,7 +318,7 @@ impl Scene {
         py: Python,
         object: ObjectRef,
         points: &Bound<PyAny>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Py<PyArray1<f64>>> {
         let points = Points::read(points, "points")?.slice().to_vec();
         let found = self.ask(py, points.len() > MANY, threads, move |state| {

@@ -1,6 +1,7 @@
 //! Volumes of solids, and what two have in common.
 
 use crate::arrays::point;
+use crate::execution::Threads;
 use crate::scene::{ObjectRef, Scene};
 use jostle::volume;
 use numpy::PyArray1;
@@ -57,7 +58,7 @@ impl Scene {
         py: Python,
         a: ObjectRef,
         b: ObjectRef,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Overlap> {
         let found = self.ask(py, true, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);

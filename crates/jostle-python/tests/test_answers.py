@@ -121,6 +121,24 @@ def test_distances_and_depths_are_those_of_the_command_line(folder: pathlib.Path
             assert not jostle.collide(a, moved)
 
 
+def test_distances_of_a_scene_that_changes_are_those_of_a_new_one() -> None:
+    """What a scene keeps for distances is fitted to objects that move, deform, are replaced or removed."""
+    rng = np.random.default_rng(7)
+    ball, ring, body = jostle.shapes.icosphere(3), jostle.shapes.torus(), jostle.shapes.ball_tets(4, 0.5)
+    scene = jostle.Scene({"a": ball, "b": ring, "c": body})
+    for step in range(40):
+        name = "abc"[rng.integers(3)]
+        if step % 10 == 9:
+            scene.replace(name, [ball, ring, body][rng.integers(3)])
+        vertices = scene.vertices(name)
+        vertices = vertices if step % 7 else rng.permutation(vertices) + rng.normal(size=vertices.shape)
+        scene.move(name, vertices - vertices.mean(axis=0) + rng.normal(size=3) * 3)
+        a, b = rng.permutation(list("abc"))[:2].tolist()
+        kept, anew = scene.distance(a, b), jostle.distance(scene.mesh(a), scene.mesh(b))
+        assert (kept.distance, kept.elements, kept.pairs) == (anew.distance, anew.elements, anew.pairs)
+        assert kept.points is None or np.array_equal(kept.points, anew.points)
+
+
 def test_volumes_and_overlaps() -> None:
     box = jostle.shapes.box_surface([2, 2, 2])
     assert jostle.volume.of(box) == 8.0

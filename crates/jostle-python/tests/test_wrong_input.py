@@ -302,3 +302,26 @@ def test_all_exceptions_are_values_errors_of_one_base() -> None:
         value = getattr(jostle, name)
         if isinstance(value, type) and issubclass(value, BaseException):
             assert issubclass(value, jostle.JostleError) and issubclass(value, ValueError)
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_no_threads_are_refused(threads: int) -> None:
+    box = jostle.shapes.box_surface()
+    with pytest.raises(jostle.QueryError, match=f"^{threads} threads were asked for"):
+        jostle.collide(box, box, threads=threads)
+
+
+def test_what_has_nothing_to_be_compared_with_is_not_free() -> None:
+    box = jostle.shapes.box_surface()
+    ask = [jostle.collide, lambda *own: jostle.within(0.1, *own), jostle.curves, lambda *own: jostle.contacts(0.1, *own)]
+    for query in ask:
+        for given in [(), (box,), ({"only": box},)]:
+            with pytest.raises(jostle.ArrayError, match="there is nothing to compare"):
+                query(*given)
+    assert not jostle.collide(box, self_pairs=True)
+    assert not jostle.collide(jostle.Scene({"only": box}))
+
+
+def test_paths_are_to_be_loaded_first() -> None:
+    with pytest.raises(jostle.ArrayError, match=r"jostle.load\('ball.ply'\)"):
+        jostle.self_collide("ball.ply")  # type: ignore[arg-type]

@@ -210,6 +210,8 @@ conditions! {
     WindingIsOriented: "distance::scene_tree::tests::an_open_surface_has_the_inside_that_it_winds_around",
     /// A tree is that of the scene as it is.
     TreeIsCurrent: "distance::scene_tree::tests::a_stale_tree_is_refused",
+    /// Boxes of elements are those of where the object is.
+    ElementTreeIsCurrent: "mesh::element_trees::tests::trees_are_of_where_objects_are",
     /// Nearest points in plain floating point are those that a lower bound proves.
     NearestIsProven: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
     /// Nearest points are computed where products neither overflow nor vanish.
@@ -254,6 +256,8 @@ conditions! {
     ViewStartIsFree: "impact::view::tests::a_start_that_collides_is_searched_in_full",
     /// That it does not was proven of where it starts.
     ViewStartIsCurrent: "impact::view::tests::a_step_from_elsewhere_is_asked_about",
+    /// And of a step that was searched to its end.
+    ViewStepIsFinished: "impact::view::tests::a_step_that_was_cancelled_proves_nothing",
     /// A surface whose triangles all face outward winds around the point that it is seen from once.
     ViewDegree: "impact::view::tests::a_surface_that_winds_twice_is_searched",
     /// So do its ghost triangles.

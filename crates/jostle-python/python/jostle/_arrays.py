@@ -3,6 +3,7 @@ cannot read where it lies; everything is converted by NumPy, once, and never ele
 
 from __future__ import annotations
 
+import os
 from typing import Any, Tuple
 
 import numpy as np
@@ -15,7 +16,7 @@ INTEGERS = "iu"
 SINGLE = ("points", "origins", "directions")
 
 
-def array(given: Any, what: str) -> "np.ndarray[Any, Any]":
+def array(given: Any, what: str) -> np.ndarray[Any, Any]:
     """Any array, in place if it has one: NumPy's own, what knows DLPack, and what NumPy can read."""
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         raise ArrayError(f"{what} are a masked array with values that are masked; fill them, or leave them out")
@@ -41,7 +42,7 @@ def kind(given: Any) -> str:
     return str(array(given, "values").dtype.kind)
 
 
-def _floats(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def _floats(given: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     own = array(given, what)
     if own.dtype.kind not in FLOATS:
         if own.size == 0:
@@ -50,16 +51,16 @@ def _floats(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
     return own.astype(np.float64, copy=False)
 
 
-def _ragged(own: "np.ndarray[Any, Any]") -> str:
-    return ", as rows of different lengths have" if own.dtype.kind == "O" else ""
+def _ragged(own: np.ndarray[Any, Any]) -> str:
+    return ", as rows of different lengths have, or None among numbers" if own.dtype.kind == "O" else ""
 
 
-def _plain(own: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+def _plain(own: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Contiguous, aligned and of NumPy's own class."""
     return np.require(own, requirements=["C", "A", "E"])
 
 
-def points(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def points(given: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Points as (n, 3)."""
     own = _floats(given, what)
     if own.size == 0 and own.ndim <= 2 and (own.ndim < 2 or own.shape[1] in (0, 3)):
@@ -76,7 +77,7 @@ def points(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
     return _plain(own)
 
 
-def quadruples(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def quadruples(given: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Four points a row, as (n, 4, 3)."""
     own = _floats(given, what)
     if own.size == 0 and own.ndim <= 1:
@@ -88,7 +89,7 @@ def quadruples(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]"
     return _plain(own)
 
 
-def numbers(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def numbers(given: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     """One number a row."""
     own = array(given, what)
     if own.dtype.kind == "b":
@@ -101,7 +102,7 @@ def numbers(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
     return _plain(own)
 
 
-def _integers(given: Any, what: str) -> "np.ndarray[Any, Any]":
+def _integers(given: Any, what: str) -> np.ndarray[Any, Any]:
     own = array(given, what)
     if own.dtype.kind not in INTEGERS:
         if own.size == 0:
@@ -117,7 +118,7 @@ def _integers(given: Any, what: str) -> "np.ndarray[Any, Any]":
     return own
 
 
-def indices(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.int64]]":
+def indices(given: Any, what: str) -> np.ndarray[Any, np.dtype[np.int64]]:
     """One index a row."""
     own = _integers(given, what)
     if own.ndim == 0:
@@ -127,7 +128,7 @@ def indices(given: Any, what: str) -> "np.ndarray[Any, np.dtype[np.int64]]":
     return _plain(own.astype(np.int64, copy=False))
 
 
-def elements(given: Any) -> "np.ndarray[Any, Any]":
+def elements(given: Any) -> np.ndarray[Any, Any]:
     """Corners of triangles as (m, 3) or of tetrahedra as (m, 4)."""
     own = _integers(given, "elements")
     if own.size == 0 and own.ndim <= 2 and (own.ndim < 2 or own.shape[1] not in (3, 4)):
@@ -143,7 +144,7 @@ def elements(given: Any) -> "np.ndarray[Any, Any]":
     return _plain(own)
 
 
-def affine(given: Any) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def affine(given: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
     """A matrix that moves points, as (3, 4)."""
     own = _floats(given, "a transform")
     if own.shape == (4, 4):
@@ -170,6 +171,8 @@ def vertices_and_elements(given: Any) -> Tuple[Any, Any]:
         if not given.is_all_triangles:
             given = given.triangulate()
         return given.points, given.regular_faces
+    if isinstance(given, (str, os.PathLike)):
+        raise ArrayError(f"a path was given for a mesh; read it first, with jostle.load({str(given)!r})")
     raise ArrayError(
         f"an object of class {type(given).__name__} is no mesh; give (vertices, elements), or a mesh of trimesh, "
         "meshio or pyvista"

@@ -24,8 +24,8 @@ class Mesh(NamedTuple):
     [[4.0, -1.0, -1.0], [6.0, 1.0, 1.0]]
     """
 
-    vertices: "NDArray[np.float64]"
-    elements: "NDArray[np.int64]"
+    vertices: NDArray[np.float64]
+    elements: NDArray[np.int64]
 
     @property
     def kind(self) -> str:
@@ -33,15 +33,15 @@ class Mesh(NamedTuple):
         return "triangle" if self.elements.shape[1] == 3 else "tetrahedron"
 
     @property
-    def bounds(self) -> "NDArray[np.float64]":
+    def bounds(self) -> NDArray[np.float64]:
         """The least and the greatest coordinates, as (2, 3)."""
         return np.array([self.vertices.min(axis=0), self.vertices.max(axis=0)])
 
-    def translated(self, by: Any) -> "Mesh":
+    def translated(self, by: Any) -> Mesh:
         """The same elsewhere."""
         return Mesh(self.vertices + np.asarray(by, dtype=np.float64), self.elements)
 
-    def scaled(self, by: Any) -> "Mesh":
+    def scaled(self, by: Any) -> Mesh:
         """The same larger or smaller, by one number or by one for each axis."""
         return Mesh(self.vertices * np.asarray(by, dtype=np.float64), self.elements)
 

@@ -31,32 +31,42 @@ if TYPE_CHECKING:
     from ._types import MeshLike, SceneLike
 
 
-def scene_of(*given: "SceneLike", self_collision: bool = False) -> Scene:
+def scene_of(*given: SceneLike, self_collision: bool = False) -> Scene:
     """A scene as it is, or one of meshes."""
     if len(given) == 1:
         only = given[0]
         if isinstance(only, Scene):
             return only
-        if isinstance(only, Mapping):
+        if not isinstance(only, tuple) and isinstance(only, Mapping):
             scene = Scene()
             for name, mesh in only.items():
                 scene.add(name, mesh, self_collision=self_collision)
             return scene
-    scene = Scene()
-    for number, own in enumerate(given):
-        if isinstance(own, (Scene, Mapping)):
+    for own in given:
+        # Most meshes are tuples, which take no time to tell from what else there may be.
+        if not isinstance(own, tuple) and isinstance(own, (Scene, Mapping)):
             raise ArrayError("a scene was given beside others; give one scene, or meshes")
-        scene.add(str(number), own, self_collision=self_collision)
-    return scene
+    return _jostle.scene_of_meshes(given, self_collision)
+
+
+def several(*given: SceneLike, self_collision: bool = False) -> Scene:
+    """A scene as it is, or one of meshes of which there is something to compare: what was not tested is not free."""
+    if len(given) < 2 and not self_collision:
+        only = given[0] if given else None
+        count = len(only) if isinstance(only, Mapping) else len(given)
+        if count < 2 and not isinstance(only, Scene):
+            what = "one mesh was" if count == 1 else "no meshes were"
+            raise ArrayError(f"{what} given, and there is nothing to compare; give two or more, or ask for its own pairs")
+    return scene_of(*given, self_collision=self_collision)
 
 
 def collide(
-    *meshes: "SceneLike",
+    *meshes: SceneLike,
     self_pairs: bool = False,
     containment: bool = True,
-    output: "Output" = "pairs",
+    output: Output = "pairs",
     threads: Optional[int] = None,
-    backend: "Backend" = "cpu",
+    backend: Backend = "cpu",
 ) -> Collisions:
     """Finds what touches what: all pairs of elements of different meshes that intersect, and meshes wholly inside closed
     ones. Exact for any finite coordinates: touching counts, nothing is missed, and nothing is found that is not there.
@@ -104,12 +114,12 @@ def collide(
         return meshes[0].collide(
             self_pairs=True, containment=containment, output=output, threads=threads, backend=backend
         )
-    scene = scene_of(*meshes, self_collision=self_pairs)
+    scene = several(*meshes, self_collision=self_pairs)
     return scene.collide(containment=containment, output=output, threads=threads, backend=backend)
 
 
 def self_collide(
-    mesh: "SceneLike", *, output: "Output" = "pairs", threads: Optional[int] = None, backend: "Backend" = "cpu"
+    mesh: SceneLike, *, output: Output = "pairs", threads: Optional[int] = None, backend: Backend = "cpu"
 ) -> Collisions:
     """Finds where a mesh crosses itself: all pairs of its elements that intersect. Elements that share vertices count
     only if they meet elsewhere too, so a valid mesh has none, and a folded or inverted neighbour is found.
@@ -127,9 +137,9 @@ def self_collide(
 
 def within(
     distance: float,
-    *meshes: "SceneLike",
+    *meshes: SceneLike,
     self_pairs: bool = False,
-    output: "Output" = "pairs",
+    output: Output = "pairs",
     threads: Optional[int] = None,
 ) -> Collisions:
     """Finds all pairs of elements that are at most a distance apart, decided exactly, and how far apart each is.
@@ -145,10 +155,10 @@ def within(
     """
     if len(meshes) == 1 and isinstance(meshes[0], Scene):
         return meshes[0].within(distance, output=output, threads=threads)
-    return scene_of(*meshes, self_collision=self_pairs).within(distance, output=output, threads=threads)
+    return several(*meshes, self_collision=self_pairs).within(distance, output=output, threads=threads)
 
 
-def distance(a: "MeshLike", b: "MeshLike", *, threads: Optional[int] = None) -> Distance:
+def distance(a: MeshLike, b: MeshLike, *, threads: Optional[int] = None) -> Distance:
     """How far apart two meshes are, with the nearest points and the elements they are on; zero if they overlap.
 
     >>> import jostle
@@ -160,8 +170,8 @@ def distance(a: "MeshLike", b: "MeshLike", *, threads: Optional[int] = None) -> 
 
 
 def object_depth(
-    a: "MeshLike",
-    b: "MeshLike",
+    a: MeshLike,
+    b: MeshLike,
     *,
     tolerance: Optional[float] = None,
     most_evaluations: Optional[int] = None,
@@ -181,7 +191,7 @@ def object_depth(
     )
 
 
-def depth(*meshes: "SceneLike", method: str = "consistent", threads: Optional[int] = None) -> PointDepths:
+def depth(*meshes: SceneLike, method: str = "consistent", threads: Optional[int] = None) -> PointDepths:
     """Finds the vertices that are inside other solid meshes, how deep, and which way is out.
 
     `meshes` are those of `collide`, closed surfaces or bodies of tetrahedra. `method` is ``"consistent"`` or
@@ -192,12 +202,12 @@ def depth(*meshes: "SceneLike", method: str = "consistent", threads: Optional[in
     >>> len(jostle.depth(ball, ball.translated([1.5, 0, 0]))) > 0
     True
     """
-    return scene_of(*meshes).depths(method=method, threads=threads)
+    return several(*meshes).depths(method=method, threads=threads)
 
 
 def contacts(
     distance: float,
-    *meshes: "SceneLike",
+    *meshes: SceneLike,
     self_contacts: bool = False,
     mollified: bool = False,
     limit: Optional[int] = None,
@@ -217,11 +227,11 @@ def contacts(
     if len(meshes) == 1 and isinstance(meshes[0], Scene):
         scene = meshes[0]
     else:
-        scene = scene_of(*meshes, self_collision=self_contacts)
+        scene = several(*meshes, self_collision=self_contacts)
     return scene.contacts(distance, mollified=mollified, limit=limit, threads=threads)
 
 
-def curves(*meshes: "SceneLike", threads: Optional[int] = None) -> List[IntersectionCurve]:
+def curves(*meshes: SceneLike, threads: Optional[int] = None) -> List[IntersectionCurve]:
     """Finds the curves along which meshes cross.
 
     >>> import jostle
@@ -229,15 +239,15 @@ def curves(*meshes: "SceneLike", threads: Optional[int] = None) -> List[Intersec
     >>> [curve.is_closed for curve in jostle.curves(ball, ball.translated([1.01, 0.02, 0.03]))]
     [True]
     """
-    return scene_of(*meshes).curves(threads=threads)
+    return several(*meshes).curves(threads=threads)
 
 
 def rays(
-    meshes: "SceneLike",
-    origins: "ArrayLike",
-    directions: "ArrayLike",
+    meshes: SceneLike,
+    origins: ArrayLike,
+    directions: ArrayLike,
     *,
-    t_max: Optional["ArrayLike"] = None,
+    t_max: Optional[ArrayLike] = None,
     all_hits: bool = False,
     threads: Optional[int] = None,
 ) -> RayHits:
@@ -255,7 +265,7 @@ def rays(
 
 
 def closest(
-    meshes: "SceneLike", points: "ArrayLike", *, largest: Optional[float] = None, threads: Optional[int] = None
+    meshes: SceneLike, points: ArrayLike, *, largest: Optional[float] = None, threads: Optional[int] = None
 ) -> ClosestPoints:
     """Finds what is closest to points.
 
@@ -267,7 +277,7 @@ def closest(
 
 
 def signed_distance(
-    meshes: "SceneLike", points: "ArrayLike", *, largest: Optional[float] = None, threads: Optional[int] = None
+    meshes: SceneLike, points: ArrayLike, *, largest: Optional[float] = None, threads: Optional[int] = None
 ) -> ClosestPoints:
     """The distance of points from the surface, below zero inside.
 
@@ -279,8 +289,8 @@ def signed_distance(
 
 
 def winding_number(
-    mesh: "MeshLike", points: "ArrayLike", *, threads: Optional[int] = None
-) -> "NDArray[np.float64]":
+    mesh: MeshLike, points: ArrayLike, *, threads: Optional[int] = None
+) -> NDArray[np.float64]:
     """How often a mesh winds around points: 1 inside and 0 outside of a closed surface, exactly.
 
     >>> import jostle
@@ -290,7 +300,7 @@ def winding_number(
     return scene_of(mesh).winding_number(0, points, threads=threads)
 
 
-def picture(scene: "SceneLike", collisions: Optional[Collisions] = None, **options: Any) -> Picture:
+def picture(scene: SceneLike, collisions: Optional[Collisions] = None, **options: Any) -> Picture:
     """Draws meshes or a scene, with what collides in red if `collisions` are given; `Scene.picture` has the options.
 
     The answer has an array ``rgba``, and notebooks show it.
@@ -302,7 +312,7 @@ def picture(scene: "SceneLike", collisions: Optional[Collisions] = None, **optio
     return scene_of(scene).picture(collisions, **options)
 
 
-def certificate(mesh: "MeshLike") -> Certificate:
+def certificate(mesh: MeshLike) -> Certificate:
     """How many pairs a mesh can cost at most, known beforehand: the k-free certificate of `jostle inspect`.
 
     >>> import jostle
@@ -312,7 +322,7 @@ def certificate(mesh: "MeshLike") -> Certificate:
     return _jostle.certificate(mesh)
 
 
-def info(mesh: "MeshLike") -> Dict[str, Any]:
+def info(mesh: MeshLike) -> Dict[str, Any]:
     """Describes a mesh, as `jostle info` does: whether it is closed, manifold and oriented, its area and volume,
     elements of zero area or volume, duplicates.
 
@@ -324,7 +334,7 @@ def info(mesh: "MeshLike") -> Dict[str, Any]:
     return _jostle.info(mesh)
 
 
-def orientations(mesh: "MeshLike") -> "NDArray[np.int8]":
+def orientations(mesh: MeshLike) -> NDArray[np.int8]:
     """The exact sign of the volume of each tetrahedron: 1, -1 for inverted ones, 0 for flat ones.
 
     >>> import jostle
@@ -334,7 +344,7 @@ def orientations(mesh: "MeshLike") -> "NDArray[np.int8]":
     return _jostle.orientations(mesh)
 
 
-def boundary(mesh: "MeshLike") -> Tuple[Mesh, "NDArray[np.int64]", "NDArray[np.int64]"]:
+def boundary(mesh: MeshLike) -> Tuple[Mesh, NDArray[np.int64], NDArray[np.int64]]:
     """The surface of a mesh of tetrahedra, the vertices of the body that it has, and for each triangle its tetrahedron.
 
     >>> import jostle
@@ -344,7 +354,7 @@ def boundary(mesh: "MeshLike") -> Tuple[Mesh, "NDArray[np.int64]", "NDArray[np.i
     return _jostle.boundary(mesh)
 
 
-def weld(mesh: "MeshLike", distance: float = 0.0) -> Tuple[Mesh, int, "NDArray[np.int64]"]:
+def weld(mesh: MeshLike, distance: float = 0.0) -> Tuple[Mesh, int, NDArray[np.int64]]:
     """Makes vertices at the same position one, or those within a distance. Returns the mesh, how many were welded, and
     the elements that collapsed and were left out.
 
@@ -357,7 +367,7 @@ def weld(mesh: "MeshLike", distance: float = 0.0) -> Tuple[Mesh, int, "NDArray[n
 
 
 def load(
-    path: "Union[str, os.PathLike[str]]", *, weld: Optional[float] = None, allow_empty: bool = False
+    path: Union[str, os.PathLike[str]], *, weld: Optional[float] = None, allow_empty: bool = False
 ) -> Mesh:
     """Reads a mesh file, whole: PLY, OBJ, STL, OFF, MSH, VTK, VTU, MEDIT and glTF, by content and not by extension.
 
@@ -375,7 +385,7 @@ def load(
 
 
 def load_parts(
-    path: "Union[str, os.PathLike[str]]",
+    path: Union[str, os.PathLike[str]],
     *,
     split: bool = False,
     weld: Optional[float] = None,
@@ -409,10 +419,10 @@ def _unused(taken: Mapping[str, Any], name: str) -> str:
 
 
 def save(
-    path: "Union[str, os.PathLike[str]]",
-    mesh: "MeshLike",
+    path: Union[str, os.PathLike[str]],
+    mesh: MeshLike,
     *,
-    attributes: Optional[Mapping[str, "ArrayLike"]] = None,
+    attributes: Optional[Mapping[str, ArrayLike]] = None,
     encoding: str = "binary",
 ) -> List[str]:
     """Writes a mesh in the format that the extension names; the file appears whole or not at all.

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["Impacts", "edge_edge", "find", "free_step", "vertex_face"]
 
 
-def _moving(start: "SceneLike") -> Scene:
+def _moving(start: SceneLike) -> Scene:
     return start if isinstance(start, Scene) else scene_of(start, self_collision=True)
 
 
 def find(
-    start: "SceneLike",
-    end: "EndLike",
+    start: SceneLike,
+    end: EndLike,
     *,
     first: bool = False,
     thickness: float = 0.0,
@@ -55,7 +55,7 @@ def find(
 
 
 def free_step(
-    start: "SceneLike", end: "EndLike", *, thickness: float = 0.0, threads: Optional[int] = None
+    start: SceneLike, end: EndLike, *, thickness: float = 0.0, threads: Optional[int] = None
 ) -> float:
     """How far the step can go so that nothing touches, or comes within the thickness: from 0 to 1."""
     return _moving(start).free_step(end, thickness=thickness, threads=threads)

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 
-def edges(faces: "ArrayLike") -> "NDArray[np.int64]":
+def edges(faces: ArrayLike) -> NDArray[np.int64]:
     """The edges of triangles, each once, the lower vertex first, sorted.
 
     >>> from jostle import ipc
@@ -58,13 +58,13 @@ class CollisionMesh:
     are not compared here."""
 
     def __init__(
-        self, rest_positions: "ArrayLike", edges: Optional["ArrayLike"] = None, faces: Optional["ArrayLike"] = None
+        self, rest_positions: ArrayLike, edges: Optional[ArrayLike] = None, faces: Optional[ArrayLike] = None
     ) -> None:
-        self.rest_positions: "NDArray[np.float64]" = _arrays.points(rest_positions, "rest_positions").copy()
+        self.rest_positions: NDArray[np.float64] = _arrays.points(rest_positions, "rest_positions").copy()
         empty = np.zeros((0, 3), np.int64)
-        self.faces: "NDArray[np.int64]" = np.asarray(_arrays.elements(empty if faces is None else faces), np.int64)
+        self.faces: NDArray[np.int64] = np.asarray(_arrays.elements(empty if faces is None else faces), np.int64)
         own = _edges(self.faces)
-        self.edges: "NDArray[np.int64]" = own if edges is None else np.asarray(edges, np.int64).reshape(-1, 2)
+        self.edges: NDArray[np.int64] = own if edges is None else np.asarray(edges, np.int64).reshape(-1, 2)
         loose = {(int(a), int(b)) for a, b in np.sort(self.edges, axis=1)} - {(int(a), int(b)) for a, b in own}
         if loose:
             raise ArrayError(f"the edge {min(loose)} is of no face; edges by themselves are not compared")
@@ -86,7 +86,7 @@ class CollisionMesh:
         """How many faces there are."""
         return len(self.faces)
 
-    def _at(self, vertices: "ArrayLike") -> Scene:
+    def _at(self, vertices: ArrayLike) -> Scene:
         self._scene.move(0, vertices)
         return self._scene
 
@@ -96,8 +96,8 @@ _edges = edges
 
 def is_step_collision_free(
     mesh: CollisionMesh,
-    vertices_t0: "ArrayLike",
-    vertices_t1: "ArrayLike",
+    vertices_t0: ArrayLike,
+    vertices_t1: ArrayLike,
     min_distance: float = 0.0,
     broad_phase: Any = None,
     narrow_phase_ccd: Any = None,
@@ -111,8 +111,8 @@ def is_step_collision_free(
 
 def compute_collision_free_stepsize(
     mesh: CollisionMesh,
-    vertices_t0: "ArrayLike",
-    vertices_t1: "ArrayLike",
+    vertices_t0: ArrayLike,
+    vertices_t1: ArrayLike,
     min_distance: float = 0.0,
     broad_phase: Any = None,
     narrow_phase_ccd: Any = None,
@@ -121,7 +121,7 @@ def compute_collision_free_stepsize(
     return mesh._at(vertices_t0).free_step(vertices_t1, thickness=min_distance)
 
 
-def has_intersections(mesh: CollisionMesh, vertices: "ArrayLike", broad_phase: Any = None) -> bool:
+def has_intersections(mesh: CollisionMesh, vertices: ArrayLike, broad_phase: Any = None) -> bool:
     """Whether the mesh crosses itself. Exact."""
     return bool(mesh._at(vertices).collide(containment=False, output="first"))
 
@@ -141,13 +141,13 @@ class Candidates:
         """Forgets all pairs."""
         self.ee_candidates: Any = np.recarray(0, dtype=EDGE_EDGE)
         self.fv_candidates: Any = np.recarray(0, dtype=FACE_VERTEX)
-        self._vertex_faces: "NDArray[np.int64]" = np.zeros((0, 4), np.int64)
-        self._edge_edges: "NDArray[np.int64]" = np.zeros((0, 4), np.int64)
+        self._vertex_faces: NDArray[np.int64] = np.zeros((0, 4), np.int64)
+        self._edge_edges: NDArray[np.int64] = np.zeros((0, 4), np.int64)
 
     def build(
         self,
         mesh: CollisionMesh,
-        vertices: "ArrayLike",
+        vertices: ArrayLike,
         vertices_t1: Any = None,
         inflation_radius: float = 0.0,
         broad_phase: Any = None,
@@ -175,8 +175,8 @@ class Candidates:
     def is_step_collision_free(
         self,
         mesh: CollisionMesh,
-        vertices_t0: "ArrayLike",
-        vertices_t1: "ArrayLike",
+        vertices_t0: ArrayLike,
+        vertices_t1: ArrayLike,
         min_distance: float = 0.0,
         narrow_phase_ccd: Any = None,
     ) -> bool:
@@ -186,15 +186,15 @@ class Candidates:
     def compute_collision_free_stepsize(
         self,
         mesh: CollisionMesh,
-        vertices_t0: "ArrayLike",
-        vertices_t1: "ArrayLike",
+        vertices_t0: ArrayLike,
+        vertices_t1: ArrayLike,
         min_distance: float = 0.0,
         narrow_phase_ccd: Any = None,
     ) -> float:
         """How far the step can go so that none of the pairs touches: from 0 to 1."""
         return min(1.0, self._first(vertices_t0, vertices_t1, min_distance))
 
-    def _first(self, vertices_t0: "ArrayLike", vertices_t1: "ArrayLike", min_distance: float) -> float:
+    def _first(self, vertices_t0: ArrayLike, vertices_t1: ArrayLike, min_distance: float) -> float:
         from . import impact
 
         start, end = _arrays.points(vertices_t0, "vertices_t0"), _arrays.points(vertices_t1, "vertices_t1")
@@ -205,7 +205,7 @@ class Candidates:
         return first
 
 
-def _rows_of(table: "NDArray[np.int64]", wanted: "NDArray[np.int64]") -> "NDArray[np.int64]":
+def _rows_of(table: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
     """The row of a table that each wanted row is, whatever the order within rows."""
     both = np.sort(np.concatenate([table, wanted]), axis=1)
     _, first, inverse = np.unique(both, axis=0, return_index=True, return_inverse=True)
@@ -218,7 +218,7 @@ class NormalCollisions:
     def __init__(self) -> None:
         self._found: Optional[NearContacts] = None
 
-    def build(self, mesh: CollisionMesh, vertices: "ArrayLike", dhat: float, dmin: float = 0.0, broad_phase: Any = None) -> None:
+    def build(self, mesh: CollisionMesh, vertices: ArrayLike, dhat: float, dmin: float = 0.0, broad_phase: Any = None) -> None:
         """Finds all that are nearer than `dhat`, and `dmin` beside."""
         self._found = mesh._at(vertices).contacts(dhat + dmin, mollified=True, rest=mesh.rest_positions)
 
@@ -247,7 +247,7 @@ class NormalCollisions:
         """A face and a vertex."""
         return self._rows("face_vertex")
 
-    def compute_minimum_distance(self, mesh: CollisionMesh, vertices: "ArrayLike") -> float:
+    def compute_minimum_distance(self, mesh: CollisionMesh, vertices: ArrayLike) -> float:
         """The square of the least distance, as ipctk has it; infinite if there is nothing near."""
         return self._found.least_distance**2 if self._found is not None else np.inf
 

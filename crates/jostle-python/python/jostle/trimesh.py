@@ -47,25 +47,32 @@ Names = Union[Set[str], Set[Tuple[str, str]]]
 class ContactData:
     """Two triangles that meet: where, in which direction they can be parted, and how deep."""
 
+    __slots__ = ("_names", "_elements", "_point", "_normal", "_depth")
+
     def __init__(
         self,
         names: Tuple[str, str],
         elements: Tuple[int, int],
-        point: "NDArray[np.float64]",
-        normal: "NDArray[np.float64]",
+        point: NDArray[np.float64],
+        normal: NDArray[np.float64],
         depth: float,
     ) -> None:
-        self.names: Set[str] = set(names)
-        self._elements = dict(zip(names, elements))
+        # There are many of these, and few are looked at.
+        self._names, self._elements = names, elements
         self._point, self._normal, self._depth = point, normal, depth
 
     @property
-    def point(self) -> "NDArray[np.float64]":
+    def names(self) -> Set[str]:
+        """The names of the two objects."""
+        return set(self._names)
+
+    @property
+    def point(self) -> NDArray[np.float64]:
         """Where they meet."""
         return self._point
 
     @property
-    def normal(self) -> "NDArray[np.float64]":
+    def normal(self) -> NDArray[np.float64]:
         """The direction of the shortest move that parts them, of unit length."""
         return self._normal
 
@@ -76,7 +83,7 @@ class ContactData:
 
     def index(self, name: str) -> int:
         """The triangle of one of the two objects."""
-        return self._elements[name]
+        return dict(zip(self._names, self._elements))[name]
 
     def __repr__(self) -> str:
         return f"<ContactData of {sorted(self.names)}: depth {self.depth:g}>"
@@ -89,7 +96,7 @@ class DistanceData:
         self,
         names: Tuple[str, str],
         distance: float,
-        points: Optional["NDArray[np.float64]"],
+        points: Optional[NDArray[np.float64]],
         elements: Optional[Tuple[int, int]],
     ) -> None:
         self.names: Set[str] = set(names)
@@ -102,7 +109,7 @@ class DistanceData:
         """How far apart they are; zero if they meet."""
         return self._distance
 
-    def point(self, name: str) -> Optional["NDArray[np.float64]"]:
+    def point(self, name: str) -> Optional[NDArray[np.float64]]:
         """The nearest point of one of the two; nothing if they meet."""
         return self._points.get(name)
 
@@ -117,17 +124,17 @@ class DistanceData:
 class _Placed:
     """A mesh of the manager, as it was added."""
 
-    def __init__(self, object: int, vertices: "NDArray[np.float64]", elements: Any) -> None:
+    def __init__(self, object: int, vertices: NDArray[np.float64], elements: Any) -> None:
         self.object, self.vertices, self.elements = object, vertices, elements
 
-    def moved(self, transform: Optional["ArrayLike"]) -> "NDArray[np.float64]":
+    def moved(self, transform: Optional[ArrayLike]) -> NDArray[np.float64]:
         if transform is None:
             return self.vertices
         matrix = _arrays.affine(transform)
         return np.asarray(self.vertices @ matrix[:, :3].T + matrix[:, 3])
 
 
-def _placed(mesh: "MeshLike", object: int) -> _Placed:
+def _placed(mesh: MeshLike, object: int) -> _Placed:
     vertices, elements = _arrays.vertices_and_elements(mesh)
     return _Placed(object, _arrays.points(vertices, "vertices"), _arrays.elements(elements))
 
@@ -144,7 +151,7 @@ class CollisionManager:
         # Numbers of objects that were removed, and are empty until they are used again.
         self._free: List[int] = []
 
-    def add_object(self, name: str, mesh: "MeshLike", transform: Optional["ArrayLike"] = None) -> None:
+    def add_object(self, name: str, mesh: MeshLike, transform: Optional[ArrayLike] = None) -> None:
         """Adds a mesh under a name, moved by a (4, 4) matrix; one with the same name is replaced."""
         placed = _placed(mesh, -1)
         moved = placed.moved(transform)
@@ -165,7 +172,7 @@ class CollisionManager:
         self._free.append(placed.object)
         del self._objects[name]
 
-    def set_transform(self, name: str, transform: "ArrayLike") -> None:
+    def set_transform(self, name: str, transform: ArrayLike) -> None:
         """Puts a mesh where a (4, 4) matrix takes it from where it was added."""
         placed = self._find(name)
         self._scene.move(placed.object, placed.moved(transform))
@@ -177,8 +184,8 @@ class CollisionManager:
 
     def in_collision_single(
         self,
-        mesh: "MeshLike",
-        transform: Optional["ArrayLike"] = None,
+        mesh: MeshLike,
+        transform: Optional[ArrayLike] = None,
         return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
@@ -202,7 +209,7 @@ class CollisionManager:
         return _answer(bool(found), self._colliding(found, self._names()), contacts, return_names, return_data)
 
     def in_collision_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Whether any mesh of this manager collides with any of another; `return_names` gives pairs of names, that of
         this manager first."""
@@ -214,8 +221,8 @@ class CollisionManager:
 
     def min_distance_single(
         self,
-        mesh: "MeshLike",
-        transform: Optional["ArrayLike"] = None,
+        mesh: MeshLike,
+        transform: Optional[ArrayLike] = None,
         return_name: bool = False,
         return_data: bool = False,
     ) -> Any:
@@ -236,7 +243,7 @@ class CollisionManager:
         return _distance(data, tuple(sorted(data.names)), return_names, return_data)
 
     def min_distance_other(
-        self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False
+        self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """How far apart the nearest meshes of this manager and of another are; zero if they collide."""
         scene, names, own = self._both(other_manager)
@@ -269,12 +276,13 @@ class CollisionManager:
 
     def _contacts(self, scene: Scene, found: Collisions, names: Mapping[int, str]) -> List[ContactData]:
         points, normals, depths = scene.pair_contacts(found)
+        rows = zip(found.objects.tolist(), found.pairs.tolist(), points, normals, depths.tolist())
         return [
-            ContactData((names[a], names[b]), (i, j), points[row], normals[row], float(depths[row]))
-            for row, ((a, b), (i, j)) in enumerate(zip(found.objects.tolist(), found.pairs.tolist()))
+            ContactData((names[a], names[b]), (i, j), point, normal, depth)
+            for (a, b), (i, j), point, normal, depth in rows
         ]
 
-    def _both(self, other: "CollisionManager") -> Tuple[Scene, Dict[int, str], Set[int]]:
+    def _both(self, other: CollisionManager) -> Tuple[Scene, Dict[int, str], Set[int]]:
         """A scene of both managers, in which only objects of different ones are compared."""
         scene = Scene()
         names: Dict[int, str] = {}
@@ -287,7 +295,7 @@ class CollisionManager:
                     own.add(object)
         return scene, names, own
 
-    def _nearest(self, scene: Scene, pairs: List[Tuple[int, int]], names: Mapping[int, str]) -> "_Nearest":
+    def _nearest(self, scene: Scene, pairs: List[Tuple[int, int]], names: Mapping[int, str]) -> _Nearest:
         """The nearest of pairs of objects; boxes tell which can be."""
         boxes = {object: scene.bounds(object) for pair in pairs for object in pair}
 
@@ -309,7 +317,7 @@ class CollisionManager:
             raise ArrayError("there is nothing to measure a distance to; add objects first")
         return best
 
-    def _distance(self, scene: Scene, pair: Tuple[int, int], names: Mapping[int, str]) -> "_Nearest":
+    def _distance(self, scene: Scene, pair: Tuple[int, int], names: Mapping[int, str]) -> _Nearest:
         a, b = pair
         order = (names[a], names[b])
         found = scene.distance(a, b)
@@ -329,7 +337,7 @@ class _Nearest(DistanceData):
         self,
         order: Tuple[str, str],
         distance: float,
-        points: Optional["NDArray[np.float64]"],
+        points: Optional[NDArray[np.float64]],
         elements: Optional[Tuple[int, int]],
     ) -> None:
         super().__init__(order, distance, points, elements)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["Overlap", "of", "overlap"]
 
 
-def of(mesh: "MeshLike") -> float:
+def of(mesh: MeshLike) -> float:
     """The volume of a solid."""
     return scene_of(mesh).volume(0)
 
 
-def overlap(a: "MeshLike", b: "MeshLike", *, threads: Optional[int] = None) -> Overlap:
+def overlap(a: MeshLike, b: MeshLike, *, threads: Optional[int] = None) -> Overlap:
     """What two solids have in common: its volume, the area of its surface and its centre.
 
     >>> import jostle

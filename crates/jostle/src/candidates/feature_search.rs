@@ -2,8 +2,8 @@
 
 use super::feature_numbering::FeatureNumbering;
 use super::{
-    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair, Motion,
-    MotionError, Scope, SearchInput, TopologyCache,
+    Cancellation, CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair,
+    Motion, MotionError, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{Scene, SceneError};
 use rayon::prelude::*;
@@ -45,6 +45,9 @@ pub enum FeatureSearchError {
     /// A motion that does not fit the scene.
     #[error(transparent)]
     Motion(#[from] MotionError),
+    /// Somebody asked to give up.
+    #[error("the search was cancelled before it was done; ask again")]
+    Cancelled,
 }
 
 /// Lists candidates of the surfaces of a scene's objects; keeps its buffers.
@@ -118,6 +121,18 @@ impl FeatureSearch {
         FeatureSearch { topology, ..FeatureSearch::default() }
     }
 
+    /// Lets somebody else end searches.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.scope.set_cancellation(cancellation);
+    }
+
+    fn check_cancellation(&self) -> Result<(), FeatureSearchError> {
+        match self.scope.is_cancelled() {
+            true => Err(FeatureSearchError::Cancelled),
+            false => Ok(()),
+        }
+    }
+
     /// All candidates, in an order that depends on the scene only.
     pub fn find(
         &mut self,
@@ -127,6 +142,7 @@ impl FeatureSearch {
         self.update(scene, motion)?;
         self.list_vertex_faces(scene, motion);
         self.list_edge_edges(scene, motion);
+        self.check_cancellation()?;
         let (vertex_faces, edge_edges) = (&self.vertex_faces.all, &self.edge_edges.all);
         Ok(FeatureCandidates { vertex_faces, edge_edges })
     }
@@ -139,6 +155,7 @@ impl FeatureSearch {
     ) -> Result<&[VertexFace], FeatureSearchError> {
         self.update(scene, motion)?;
         self.list_vertex_faces(scene, motion);
+        self.check_cancellation()?;
         Ok(&self.vertex_faces.all)
     }
 
@@ -150,6 +167,7 @@ impl FeatureSearch {
     ) -> Result<&[EdgeEdge], FeatureSearchError> {
         self.update(scene, motion)?;
         self.list_edge_edges(scene, motion);
+        self.check_cancellation()?;
         Ok(&self.edge_edges.all)
     }
 

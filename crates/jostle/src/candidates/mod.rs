@@ -10,6 +10,7 @@
 //! what does not change while vertices move.
 
 mod box_search;
+mod cancellation;
 mod candidate_corners;
 mod cluster_features;
 mod cluster_search;
@@ -26,6 +27,7 @@ mod tests;
 mod topology_cache;
 
 pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
+pub use cancellation::Cancellation;
 pub(crate) use candidate_corners::CandidateCorners;
 pub(crate) use cluster_search::ClusterSearch;
 pub(crate) use feature_numbering::FeatureNumbering;

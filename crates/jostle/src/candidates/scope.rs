@@ -1,5 +1,6 @@
 //! Which objects a search is about, and which pairs of them.
 
+use super::Cancellation;
 use crate::geometry::Aabb;
 use crate::mesh::{Layers, ObjectId};
 use std::ops::Range;
@@ -17,6 +18,8 @@ pub(crate) struct Scope {
     /// Objects whose self pairs are in some boxes only.
     boxed: Vec<SelfPairBoxes>,
     boxes: Vec<Aabb>,
+    /// Who may end searches, from one to the next.
+    cancellation: Cancellation,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +87,7 @@ impl Scope {
         self.layers.clone_from(&other.layers);
         self.excluded.clone_from(&other.excluded);
         self.is_within_only = other.is_within_only;
+        self.cancellation.clone_from(&other.cancellation);
         self.boxed.clone_from(&other.boxed);
         self.boxes.clone_from(&other.boxes);
     }
@@ -106,6 +110,22 @@ impl Scope {
     pub fn self_pair_boxes(&self, object: usize) -> Option<&[Aabb]> {
         let own = self.boxed.iter().find(|own| own.object == object)?;
         Some(&self.boxes[own.boxes.clone()])
+    }
+
+    /// Lets somebody else end searches, this one and those to come.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.cancellation = cancellation;
+    }
+
+    /// Whether the search is to end, with whatever it has found.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
+    }
+
+    /// Who may end searches.
+    pub fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
     }
 
     /// Whether nothing is searched for: no object against itself, and no two objects.

@@ -52,6 +52,9 @@ pub enum QueryError {
         /// Number of elements in the scene.
         elements: usize,
     },
+    /// Somebody asked to give up.
+    #[error("the query was cancelled before it was answered; ask again")]
+    Cancelled,
     /// A device that could not answer.
     #[error(transparent)]
     Device(#[from] DeviceError),

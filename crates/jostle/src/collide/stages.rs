@@ -4,10 +4,10 @@ use super::baselines::{self, Baseline, CandidateCollector};
 use super::bodies::Bodies;
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
-use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
+use super::{Broad, Collisions, Pair, Query, QueryError, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
-    BoxMethod, BoxSearch, BoxSettings, CandidateSearch, ClusterSearch, NearObjects, Scope,
+    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, Scope,
     SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
@@ -41,8 +41,8 @@ struct DecisionStages {
 }
 
 impl Stages {
-    /// Answers a query about a scene that has been checked.
-    pub fn run(&mut self, scene: &Scene, query: &Query) {
+    /// Answers a query about a scene that has been checked, unless it is cancelled.
+    pub fn run(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         let start = Instant::now();
         self.update(scene, query);
         let Stages { topology, scope, clusters, boxes, bodies, is_reserved, decision, .. } = self;
@@ -51,7 +51,11 @@ impl Stages {
             false => scope,
         };
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
-        match box_settings(query).or_else(|| settings_of_first(query, topology, scope)) {
+        let is_first = has_free_choice(query) && is_first_between(topology, scope);
+        match box_settings(query) {
+            None if is_first && boxes.pays_for_grid(&input) => {
+                decision.run(boxes, &input, query, start);
+            }
             None => decision.run(clusters, &input, query, start),
             Some(settings) => {
                 boxes.set(settings);
@@ -59,11 +63,34 @@ impl Stages {
             }
         }
         self.decision.collisions.statistics.bytes = self.bytes() as u64;
+        self.check_cancellation()
+    }
+
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.scope.set_cancellation(cancellation);
+    }
+
+    pub fn cancellation(&self) -> &Cancellation {
+        self.scope.cancellation()
+    }
+
+    pub fn check_cancellation(&self) -> Result<(), QueryError> {
+        match self.scope.is_cancelled() {
+            true => Err(QueryError::Cancelled),
+            false => Ok(()),
+        }
     }
 
     /// Finds the self pairs of those objects of a scene, which has been checked, that take part.
-    pub fn find_self_pairs(&mut self, scene: &Scene, takes_part: impl Iterator<Item = bool>) {
+    pub fn find_self_pairs(
+        &mut self,
+        scene: &Scene,
+        takes_part: impl Iterator<Item = bool>,
+        cancellation: &Cancellation,
+    ) {
         let start = Instant::now();
+        self.scope.set_cancellation(cancellation.clone());
         let query = Query::all_pairs().containment(false);
         self.topology.update(scene);
         self.scope.update(takes_part.map(|takes_part| (takes_part, true)));
@@ -208,16 +235,11 @@ fn has_free_choice(query: &Query) -> bool {
     query.broad_phase() == Broad::Auto && *query.baseline_settings() == Baseline::default()
 }
 
-/// The broad phase over boxes for objects that are met for the first time. Clusters pay from the second time on,
-/// and for objects that are compared with themselves at once; what only others are compared with has few elements
-/// near them as a rule.
-fn settings_of_first(
-    query: &Query,
-    topology: &TopologyCache,
-    scope: &Scope,
-) -> Option<BoxSettings> {
-    (has_free_choice(query) && !scope.has_any_self_pairs() && topology.meets_new(scope))
-        .then(|| BoxSettings { method: BoxMethod::Grid, ..BoxSettings::default() })
+/// Whether objects are met for the first time, and none is compared with itself. Clusters pay from the second time
+/// on, and for objects that are compared with themselves at once; where objects only meet others, few of their
+/// elements are near those as a rule.
+fn is_first_between(topology: &TopologyCache, scope: &Scope) -> bool {
+    !scope.has_any_self_pairs() && topology.meets_new(scope)
 }
 
 impl DecisionStages {
@@ -236,10 +258,14 @@ impl DecisionStages {
         let bounded = Instant::now();
         let (populate, find) = self.search(search, input, query);
         let searched = Instant::now();
+        if input.scope.is_cancelled() {
+            // Nothing is sorted that nobody will see.
+            self.workers.iter_mut().for_each(DecisionWorker::reset);
+        }
         let DecisionStages { collisions, workers, decider, scratch, .. } = self;
         collisions.gather(input.scene, query, workers, decider, scratch);
         let gathered = Instant::now();
-        if self.looks_inside(query, !self.collisions.any()) {
+        if !input.scope.is_cancelled() && self.looks_inside(query, !self.collisions.any()) {
             self.find_inside(input.scene, input.topology);
         }
         let is_staged = query.baseline_settings().is_staged();

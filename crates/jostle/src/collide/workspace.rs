@@ -7,8 +7,8 @@ use super::{
     Broad, Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation,
     ReservationError, Statistics,
 };
-use crate::candidates::TopologyCache;
-use crate::mesh::Scene;
+use crate::candidates::{Cancellation, TopologyCache};
+use crate::mesh::{ElementTrees, Scene};
 use std::sync::Arc;
 
 /// Answers queries on the CPU, and keeps every buffer from one to the next.
@@ -34,6 +34,8 @@ use std::sync::Arc;
 pub struct Workspace {
     pool: KeptPool,
     stages: Stages,
+    /// Trees of objects whose distance was asked for.
+    element_trees: ElementTrees,
     reservation: Option<Reservation>,
 }
 
@@ -63,7 +65,7 @@ impl Workspace {
     /// Finds what touches what; see [`collide`](super::collide()).
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
         check(scene, query)?;
-        self.on_threads(query, |stages| stages.run(scene, query))?;
+        self.on_threads(query, |stages| stages.run(scene, query))??;
         Ok(self.stages.collisions())
     }
 
@@ -156,9 +158,29 @@ impl Workspace {
         self.stages.set_fallback(reason);
     }
 
+    /// Lets somebody else end queries of this workspace, and those of distances, depths and volumes that use it.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.stages.set_cancellation(cancellation);
+    }
+
+    /// Who may end queries of this workspace.
+    pub fn cancellation(&self) -> &Cancellation {
+        self.stages.cancellation()
+    }
+
+    /// Refuses to go on if somebody asked to give up.
+    pub(crate) fn check_cancellation(&self) -> Result<(), QueryError> {
+        self.stages.check_cancellation()
+    }
+
     /// Bytes of all buffers.
     pub fn bytes(&self) -> usize {
-        self.stages.bytes()
+        self.stages.bytes() + self.element_trees.bytes()
+    }
+
+    /// Trees of boxes over the elements of objects.
+    pub(crate) fn element_trees(&mut self) -> &mut ElementTrees {
+        &mut self.element_trees
     }
 
     /// What was reserved, if anything was.

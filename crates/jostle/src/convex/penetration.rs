@@ -4,6 +4,7 @@ use super::gjk::PairScale;
 use super::polytope::{InitialPolytope, Polytope};
 use super::scaled_shape::{self, ScaledShape};
 use super::{ConvexError, Hull, Proximity, Separation, Simplex, SupportMap, proximity};
+use crate::geometry::distance::{point_segment, point_triangle, segment_segment};
 use glam::DVec3;
 
 /// Whether two shapes overlap, and the translation that separates them.
@@ -185,6 +186,10 @@ pub(super) fn deepest(
     let travel = axis * depth;
     let feature_a = feature(a, axis, flat);
     let feature_b: Vec<DVec3> = feature(b, -axis, flat).iter().map(|&p| p + travel).collect();
+    // Features that touch are where GJK has to be exact about whether they do, which nobody asks here.
+    if let Some([on_a, on_b]) = nearest_of_few(&feature_a, &feature_b) {
+        return Ok([on_a, on_b - travel]);
+    }
     let (Some(first), Some(second)) =
         (Hull::from_points(&feature_a), Hull::from_points(&feature_b))
     else {
@@ -196,6 +201,22 @@ pub(super) fn deepest(
     };
     let [on_a, on_b] = simplex.points(&first, &second);
     Ok([on_a, on_b - travel])
+}
+
+/// The nearest points of two features for which there is a closed form.
+fn nearest_of_few(a: &[DVec3], b: &[DVec3]) -> Option<[DVec3; 2]> {
+    let points = match (a, b) {
+        (&[p], &[q]) => [p, q],
+        (&[p], &[q, r]) => point_segment(p, &[q, r]).points,
+        (&[p], &[q, r, s]) => point_triangle(p, &[q, r, s]).points,
+        (&[p, q], &[r, s]) => segment_segment(&[p, q], &[r, s]).points,
+        (_, &[_]) => {
+            let [on_b, on_a] = nearest_of_few(b, a)?;
+            [on_a, on_b]
+        }
+        _ => return None,
+    };
+    Some(points)
 }
 
 /// The vertices that are furthest along the axis, to within rounding.

@@ -203,7 +203,8 @@ fn least_overlap(
     // Of axes that differ by rounding only, the true one has features opposite to each other.
     let mut nearest = f64::INFINITY;
     let limit = overlap.depth + scale.margin(0.0);
-    for candidate in overlaps().filter(|o| o.depth <= limit).chain([overlap]) {
+    let without_axis = best.is_none().then_some(overlap);
+    for candidate in overlaps().filter(|o| o.depth <= limit).chain(without_axis) {
         let depth = candidate.depth.max(0.0);
         let points = deepest(a, b, candidate.axis, depth, &scale)?;
         let off = (points[0] - points[1] - candidate.axis * depth).length();

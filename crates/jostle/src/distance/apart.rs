@@ -1,12 +1,11 @@
 //! The nearest points of two objects that do not touch: branch and bound over two trees of boxes.
 
-use super::{error, largest_extent};
+use super::error;
 use crate::conditions::{Condition, bound};
 use crate::convex::{Proximity, elements};
 use crate::geometry::Aabb;
-use crate::mesh::{BoxTree, LocalElementId, ObjectId, Scene};
+use crate::mesh::{BoxTree, ElementTree, ElementTrees, LocalElementId, ObjectId, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Two objects without a common point.
@@ -32,15 +31,16 @@ impl Apart {
     }
 
     /// Of two objects of a scene, which do not touch.
-    pub(super) fn search(scene: &Scene, objects: [ObjectId; 2]) -> Apart {
-        let search = Search::new(scene, objects);
+    pub(super) fn search(scene: &Scene, objects: [ObjectId; 2], trees: &mut ElementTrees) -> Apart {
+        trees.update(scene, objects.map(ObjectId::index));
+        let search = Search::new(scene, objects, trees);
         search.look(search.greedily());
         let nearest = search.descend([BoxTree::ROOT; 2], 0).expect("there are elements");
         let [a, b] = nearest.elements;
         let Proximity::Apart(found) = search.proximity([a, b]) else {
             unreachable!("two exact tests disagree about elements {a} and {b}");
         };
-        let extents = search.sides.iter().map(|side| side.extent).sum();
+        let extents = search.sides.iter().map(|side| side.own.largest_extent).sum();
         Apart {
             distance: found.distance,
             error: error(found.distance, extents),
@@ -51,13 +51,11 @@ impl Apart {
 }
 
 /// One object.
-struct Side {
+struct Side<'s> {
     /// The first of its elements in the scene.
     first: usize,
-    /// Of each element, scaled.
-    boxes: Vec<Aabb>,
-    tree: BoxTree,
-    extent: f64,
+    /// Not scaled.
+    own: &'s ElementTree,
 }
 
 /// A pair of elements and its distance, scaled.
@@ -76,7 +74,7 @@ impl ElementDistance {
 
 struct Search<'s> {
     scene: &'s Scene,
-    sides: [Side; 2],
+    sides: [Side<'s>; 2],
     /// A power of two that brings all coordinates within one, where no square overflows.
     scale: f64,
     /// The bits of the least distance found so far, which are in the order of the distances.
@@ -87,26 +85,16 @@ struct Search<'s> {
 const OFFERED: usize = 20;
 
 impl<'s> Search<'s> {
-    fn new(scene: &'s Scene, objects: [ObjectId; 2]) -> Search<'s> {
+    fn new(scene: &'s Scene, objects: [ObjectId; 2], trees: &'s ElementTrees) -> Search<'s> {
         let bounds = objects.map(|object| scene.object_bounds(&scene.objects()[object.index()]));
         let bounds = bounds[0].union(bounds[1]);
         let scale = to_unit(bounds.min.abs().max(bounds.max.abs()).max_element());
-        let side = |object: ObjectId| {
-            let elements = scene.objects()[object.index()].elements();
-            let first = elements.start;
-            let exact: Vec<Aabb> =
-                elements.into_par_iter().map(|e| scene.element_at(e).bounds()).collect();
-            let scaled = |b: &Aabb| Aabb { min: b.min * scale, max: b.max * scale };
-            let boxes: Vec<Aabb> = exact.par_iter().map(scaled).collect();
-            Side {
-                first,
-                tree: BoxTree::build(&boxes),
-                boxes,
-                extent: largest_extent(exact.iter().copied()),
-            }
+        let side = |object: ObjectId| Side {
+            first: scene.objects()[object.index()].elements().start,
+            own: trees.object(object.index()),
         };
-        let (a, b) = rayon::join(|| side(objects[0]), || side(objects[1]));
-        Search { scene, sides: [a, b], scale, best: AtomicU64::new(f64::INFINITY.to_bits()) }
+        let best = AtomicU64::new(f64::INFINITY.to_bits());
+        Search { scene, sides: objects.map(side), scale, best }
     }
 
     fn best(&self) -> f64 {
@@ -153,12 +141,12 @@ impl<'s> Search<'s> {
 
     /// Tests the pairs of two leaves.
     fn look(&self, nodes: [u32; 2]) -> Option<ElementDistance> {
-        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].tree.items(nodes[side]));
+        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].own.tree.items(nodes[side]));
         let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| [a, b]));
         let mut least: Option<ElementDistance> = None;
         for elements in pairs {
             let [a, b] = elements.map(|e| e as usize);
-            let gap = gap(&self.sides[0].boxes[a], &self.sides[1].boxes[b]);
+            let gap = self.gap(&self.sides[0].own.boxes[a], &self.sides[1].own.boxes[b]);
             if gap > self.best() {
                 continue;
             }
@@ -175,8 +163,8 @@ impl<'s> Search<'s> {
 
     /// The larger of two nodes halved, the nearer half first; `None` for two leaves.
     fn split(&self, nodes: [u32; 2]) -> Option<[[u32; 2]; 2]> {
-        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].tree.children(nodes[side]));
-        let size = |side: usize| self.sides[side].tree.reach(nodes[side]).size().max_element();
+        let [of_a, of_b] = [0, 1].map(|side| self.sides[side].own.tree.children(nodes[side]));
+        let size = |side: usize| self.sides[side].own.tree.reach(nodes[side]).size().max_element();
         let mut halves = match (of_a, of_b) {
             (None, None) => return None,
             (Some(halves), None) => halves.map(|half| [half, nodes[1]]),
@@ -190,8 +178,14 @@ impl<'s> Search<'s> {
     }
 
     fn gap_of(&self, nodes: [u32; 2]) -> f64 {
-        let [a, b] = [0, 1].map(|side| self.sides[side].tree.reach(nodes[side]));
-        gap(a, b)
+        let [a, b] = [0, 1].map(|side| self.sides[side].own.tree.reach(nodes[side]));
+        self.gap(a, b)
+    }
+
+    /// Of two boxes, scaled. Products with a power of two are monotone, so that boxes within others stay there.
+    fn gap(&self, a: &Aabb, b: &Aabb) -> f64 {
+        let scaled = |own: &Aabb| Aabb { min: own.min * self.scale, max: own.max * self.scale };
+        gap(&scaled(a), &scaled(b))
     }
 }
 

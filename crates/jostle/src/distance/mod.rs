@@ -103,8 +103,9 @@ pub fn distance(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Distance, Dis
     distance_with(&mut Workspace::new(), scene, a, b)
 }
 
-/// The same with a workspace that keeps buffers, and what topology implies, from one question to the
-/// next.
+/// The same with a workspace that keeps buffers, what topology implies, and trees over the elements of the
+/// objects, from one question to the next. Trees of objects that moved are fitted to where they are, in linear
+/// time; those of objects that did not are used as they are.
 ///
 /// ```
 /// use jostle::distance::{Distance, distance_with};
@@ -132,12 +133,15 @@ pub fn distance_with(
 ) -> Result<Distance, DistanceError> {
     check(scene, a, b)?;
     let query = Query::all_pairs().among([a, b]).self_pairs(false);
-    let is_apart = !workspace.collide(scene, &query)?.any();
-    if is_apart {
-        return Ok(Distance::Apart(Apart::search(scene, [a, b])));
+    if !workspace.collide(scene, &query)?.any() {
+        let apart = Apart::search(scene, [a, b], workspace.element_trees());
+        workspace.check_cancellation()?;
+        return Ok(Distance::Apart(apart));
     }
     let collisions = workspace.collisions();
-    Ok(Distance::Overlap(Overlap::measure(scene, workspace.topology(), [a, b], collisions)))
+    let overlap = Overlap::measure(scene, workspace.topology(), [a, b], collisions);
+    workspace.check_cancellation()?;
+    Ok(Distance::Overlap(overlap))
 }
 
 /// Refuses objects that do not exist, are empty or the same.

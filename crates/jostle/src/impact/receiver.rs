@@ -76,6 +76,10 @@ impl ImpactReceiver<'_> {
 
     /// Decides what is waiting; to be called once all candidates have been received.
     pub fn finish(&self, worker: &mut ImpactWorker) {
+        if self.input.scope.is_cancelled() {
+            worker.waiting[self.list()].clear();
+            return;
+        }
         let begin = Instant::now();
         let waiting = std::mem::take(&mut worker.waiting[self.list()]);
         let (start, end) = (self.input.scene.vertices(), self.input.motion.end);

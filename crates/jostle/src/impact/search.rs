@@ -6,8 +6,8 @@ use super::receiver::ImpactWorker;
 use super::step::{ClusterStage, Step};
 use super::view_search::ViewSearch;
 use super::{ImpactError, ImpactMethod, ImpactQuery, ImpactStatistics, Impacts, ViewStatistics};
-use crate::candidates::{Motion, Scope, TopologyCache};
-use crate::collide::{self, KeptPool};
+use crate::candidates::{Cancellation, Motion, Scope, TopologyCache};
+use crate::collide::{self, KeptPool, QueryError};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
 use glam::DVec3;
@@ -90,6 +90,11 @@ impl ImpactSearch {
         search
     }
 
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.stages.scope.set_cancellation(cancellation);
+    }
+
     /// Finds the impacts of a step that ends with these positions, one for each vertex of the scene.
     pub fn find(
         &mut self,
@@ -114,6 +119,9 @@ impl ImpactSearch {
         }
         let ImpactSearch { pool, stages } = self;
         pool.install(query.compared().thread_count(), || stages.run(scene, end, query))?;
+        if self.stages.scope.is_cancelled() {
+            return Err(QueryError::Cancelled.into());
+        }
         Ok(&self.stages.impacts)
     }
 
@@ -139,6 +147,9 @@ impl ImpactStages {
         let deadline = &Deadline::new(query.time_tolerance());
         let step = Step { scene, topology: &self.topology, end, query, deadline };
         let populate_seconds = self.methods.find(&step, &self.scope, &mut self.workers, &mut seen);
+        if self.scope.is_cancelled() {
+            self.workers.iter_mut().for_each(ImpactWorker::reset);
+        }
         self.gather();
         let bytes = self.bytes() as u64;
         let statistics = &mut self.impacts.statistics;

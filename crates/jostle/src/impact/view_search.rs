@@ -7,6 +7,7 @@ use super::view::{Decision, ViewObject};
 use super::{Impact, ViewStatistics};
 use crate::candidates::{Motion, Scope};
 use crate::collide::Workspace;
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::time::Instant;
@@ -105,7 +106,10 @@ impl ViewSearch {
         statistics.colliding = self.collides.iter().filter(|own| **own).count() as u64;
         for (object, own) in self.objects.iter_mut().enumerate() {
             if scope.has_self_pairs(object) && self.decisions[object] != Decision::All {
-                own.finish(step, object, !self.collides[object]);
+                // A search that was cancelled has not seen all impacts.
+                let is_finished = !scope.is_cancelled() || !required(Condition::ViewStepIsFinished);
+                let is_embedded = !self.collides[object] && is_finished;
+                own.finish(step, object, is_embedded);
             }
         }
     }

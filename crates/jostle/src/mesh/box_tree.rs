@@ -59,6 +59,36 @@ impl BoxTree {
         self.split(boxes, from + half, to);
     }
 
+    /// Fits the boxes of nodes to those of the same items elsewhere, in linear time.
+    pub fn refit(&mut self, boxes: &[Aabb]) {
+        // Children come after their parents.
+        for at in (0..self.nodes.len()).rev() {
+            let Node { first, count, .. } = self.nodes[at];
+            self.nodes[at].reach = match count {
+                0 => self.nodes[at + 1].reach.union(self.nodes[first as usize].reach),
+                _ => {
+                    let items = &self.order[first as usize..][..count as usize];
+                    items.iter().fold(Aabb::EMPTY, |all, &i| all.union(boxes[i as usize]))
+                }
+            };
+        }
+    }
+
+    /// How large all boxes of nodes are together, in multiples of the box around everything: what tells a tree that
+    /// fits its items from one that fitted them once.
+    pub fn spread(&self) -> f64 {
+        let size = |node: &Node| node.reach.size().element_sum();
+        match self.nodes.first() {
+            Some(root) if size(root) > 0.0 => self.nodes.iter().map(size).sum::<f64>() / size(root),
+            _ => 0.0,
+        }
+    }
+
+    /// Bytes of the buffers.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.order.capacity() * size_of::<u32>()
+    }
+
     /// Whether there is no item, and so no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

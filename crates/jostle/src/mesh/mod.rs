@@ -2,6 +2,7 @@
 
 mod box_tree;
 mod clusters;
+mod element_trees;
 mod ids;
 mod layers;
 mod object_elements;
@@ -17,6 +18,7 @@ mod winding;
 pub(crate) use box_tree::BoxTree;
 pub use clusters::Clusters;
 pub(crate) use clusters::PatchNode;
+pub(crate) use element_trees::{ElementTree, ElementTrees};
 pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;

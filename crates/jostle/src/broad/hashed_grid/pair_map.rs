@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-/// A set of pairs that workers share.
-#[derive(Debug)]
+/// A set of pairs that workers share; to be cleared before the first use, so that who has no use for it pays nothing.
+#[derive(Debug, Default)]
 pub struct PairMap {
     shards: Vec<Mutex<HashSet<u64, BuildHasherDefault<PairHasher>>>>,
 }
@@ -18,14 +18,9 @@ const SHARD_BITS: u32 = 8;
 /// `2^64` over the golden ratio, which spreads successive numbers most evenly (Knuth, vol. 3, 6.4).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Default for PairMap {
-    fn default() -> PairMap {
-        PairMap { shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect() }
-    }
-}
-
 impl PairMap {
     pub fn clear(&mut self) {
+        self.shards.resize_with(1 << SHARD_BITS, Mutex::default);
         for shard in &mut self.shards {
             shard.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::broad::LatticeBox;
 use crate::conditions::{Condition, bound, required};
+use crate::mesh::ElementKind;
 use broad_phases::BroadPhases;
 use rayon::prelude::*;
 use selection::Selection;
@@ -32,12 +33,52 @@ pub(crate) struct BoxSearch {
     /// Where the second side begins.
     second_side: usize,
     broad_phases: BroadPhases,
+    /// Whether elements were selected before the update.
+    is_selected: bool,
 }
 
 impl BoxSearch {
+    /// Chooses the grid, and tells whether it is faster than to make clusters first, which only few elements
+    /// are worth: about half of the triangles, or an eighth of the tetrahedra, which have four times the
+    /// candidates. With many objects and threads, clusters are. The next update is to be of the same input.
+    pub fn pays_for_grid(&mut self, input: &SearchInput) -> bool {
+        const MANY_OBJECTS: usize = 64;
+        if input.scope.len() > MANY_OBJECTS && rayon::current_num_threads() > 1 {
+            return false;
+        }
+        self.set(BoxSettings { method: BoxMethod::Grid, ..BoxSettings::default() });
+        self.bound_objects(input);
+        self.selection.update(input, &self.near);
+        let objects = input.scene.objects();
+        let mut elements = self.selection.elements();
+        let cost = objects.iter().map(|own| {
+            let count = elements.partition_point(|&e| (e as usize) < own.elements().end);
+            elements = &elements[count..];
+            count * if own.kind() == ElementKind::Triangle { 1 } else { 4 }
+        });
+        self.is_selected = 2 * cost.sum::<usize>() <= input.scene.element_count();
+        self.is_selected
+    }
+
     /// Chooses the broad phase.
     pub fn set(&mut self, settings: BoxSettings) {
         self.settings = settings;
+    }
+
+    /// The boxes of objects, and which are near each other.
+    fn bound_objects(&mut self, input: &SearchInput) {
+        let SearchInput { scene, scope, motion, .. } = *input;
+        let bounds = (0..scope.len()).map(|object| {
+            let own = &scene.objects()[object];
+            let mut bounds = scene.object_bounds(own);
+            let moves = motion.end.is_some() && required(Condition::StepOfObjects);
+            if moves && scope.takes_part(object) {
+                // As large as where all its vertices go, elements or not.
+                bounds = bounds.union(swept_bounds(scene, motion.end, own.vertices()));
+            }
+            bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
+        });
+        self.near.update(scope, bounds);
     }
 
     fn bound_elements(&mut self, input: &SearchInput) {
@@ -91,23 +132,17 @@ impl BoxSearch {
 
 impl CandidateSearch for BoxSearch {
     fn update(&mut self, input: &SearchInput) {
-        let SearchInput { scene, scope, motion, .. } = *input;
-        let bounds = (0..scope.len()).map(|object| {
-            let own = &scene.objects()[object];
-            let mut bounds = scene.object_bounds(own);
-            let moves = motion.end.is_some() && required(Condition::StepOfObjects);
-            if moves && scope.takes_part(object) {
-                // As large as where all its vertices go, elements or not.
-                bounds = bounds.union(swept_bounds(scene, motion.end, own.vertices()));
-            }
-            bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
-        });
-        self.near.update(scope, bounds);
+        let is_selected = std::mem::take(&mut self.is_selected);
+        if !is_selected {
+            self.bound_objects(input);
+        }
         self.feature_boxes.update(input, self.near.all());
-        self.broad_phases.set_up(scene, &self.settings);
+        self.broad_phases.set_up(input.scene, &self.settings);
         match input.features {
             FeaturePair::Elements => {
-                self.selection.update(input, &self.near);
+                if !is_selected {
+                    self.selection.update(input, &self.near);
+                }
                 self.bound_elements(input);
             }
             _ => self.bound_features(input),
@@ -126,7 +161,8 @@ impl CandidateSearch for BoxSearch {
             let [a, b] = [a as usize, b as usize];
             let of_pair = [objects[a], objects[b]];
             let across = !has_two_sides || (a < *second_side && b >= *second_side);
-            if across && input.scope.admits(of_pair) {
+            // The broad phase goes on, and nothing is decided any more.
+            if across && input.scope.admits(of_pair) && !input.scope.is_cancelled() {
                 receiver.receive(worker, of_pair, [features[a], features[b]]);
             }
         };

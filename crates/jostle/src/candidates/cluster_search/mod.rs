@@ -91,7 +91,7 @@ impl CandidateSearch for ClusterSearch {
             let list = CandidateList { objects, groups, bounds: a.union(b), pairs };
             receiver.receive_list(worker, &list);
         };
-        let is_done = || receiver.is_done();
+        let is_done = || receiver.is_done() || input.scope.is_cancelled();
         match moves {
             false => self.at_rest.search_until(&own.at_rest(input), workers, is_done, visit),
             true => self.over_step.search_until(&own.moving(input), workers, is_done, visit),

@@ -117,7 +117,8 @@ impl Bodies {
     fn search(&mut self) {
         let bodies = &mut self.bodies;
         let stages = self.stages.get_or_insert_default();
-        stages.find_self_pairs(&self.boundaries, bodies.iter().map(Body::can_be_cleared));
+        let takes_part = bodies.iter().map(Body::can_be_cleared);
+        stages.find_self_pairs(&self.boundaries, takes_part, self.scope.cancellation());
         let mut pairs = stages.collisions().pairs();
         for (own, boundary) in bodies.iter_mut().zip(self.boundaries.objects()) {
             let elements = boundary.elements();

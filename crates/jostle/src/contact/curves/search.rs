@@ -6,7 +6,7 @@ use super::face_pairs::FacePairs;
 use super::links::Links;
 use super::patch;
 use super::segments::Segments;
-use crate::candidates::TopologyCache;
+use crate::candidates::{Cancellation, TopologyCache};
 use crate::collide::{KeptPool, Pair, QueryError, Workspace};
 use crate::mesh::Scene;
 use rayon::prelude::*;
@@ -82,6 +82,11 @@ impl CurveSearch {
         CurveSearch { workspace, ..CurveSearch::default() }
     }
 
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.workspace.set_cancellation(cancellation);
+    }
+
     /// Finds the curves of a scene as it stands.
     pub fn find(
         &mut self,
@@ -94,6 +99,7 @@ impl CurveSearch {
         let pairs = workspace.collisions().pairs();
         let topology = workspace.topology();
         pool.install(query.compared().thread_count(), || stages.run(scene, topology, pairs))?;
+        workspace.check_cancellation()?;
         *statistics = CurveStatistics {
             seconds: begin.elapsed().as_secs_f64(),
             pairs: pairs.len() as u64,

@@ -11,7 +11,8 @@ use super::weighted_mean::{Influence, weighted_mean};
 use super::worker::{DepthWorker, share};
 use super::{DepthError, DepthMethod, DepthQuery};
 use crate::candidates::{
-    CandidateSearch, ClusterSearch, FeaturePair, Motion, Scope, SearchInput, TopologyCache,
+    Cancellation, CandidateSearch, ClusterSearch, FeaturePair, Motion, Scope, SearchInput,
+    TopologyCache,
 };
 use crate::collide::{self, KeptPool, QueryError};
 use crate::distance::{SceneTree, SceneTreeError};
@@ -123,6 +124,11 @@ impl DepthSearch {
         DepthSearch { pool: KeptPool::default(), stages }
     }
 
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.stages.scope.set_cancellation(cancellation);
+    }
+
     /// Finds the colliding points of a scene as it stands.
     pub fn find(&mut self, scene: &Scene, query: &DepthQuery) -> Result<&PointDepths, DepthError> {
         collide::check(scene, query.compared())?;
@@ -169,6 +175,7 @@ impl DepthStages {
         self.workers.iter_mut().for_each(DepthWorker::reset);
         self.statistics = DepthStatistics::default();
         self.find_colliding(scene, query)?;
+        self.check_cancellation()?;
         self.statistics.colliding_seconds = begin.elapsed().as_secs_f64();
         self.layers.clear();
         self.layers.resize_with(self.depths.points.len(), || AtomicU32::new(UNKNOWN));
@@ -176,14 +183,18 @@ impl DepthStages {
         if !self.depths.points.is_empty() || !self.crossed.edges.is_empty() {
             self.prepare(scene, method);
             self.tell_by_edges(scene, query)?;
+            self.check_cancellation()?;
             if method != DepthMethod::Closest {
                 self.tell_border(scene)?;
+                self.check_cancellation()?;
                 self.propagate(scene);
             }
             if method == DepthMethod::Refined {
                 self.refine(scene)?;
             }
+            self.check_cancellation()?;
             self.tell_closest(scene)?;
+            self.check_cancellation()?;
         }
         self.depths.sum_up();
         let sum = |of: fn(&DepthWorker) -> u64| self.workers.iter().map(of).sum();
@@ -194,6 +205,13 @@ impl DepthStages {
         self.statistics.bytes = self.bytes() as u64;
         self.statistics.seconds = begin.elapsed().as_secs_f64();
         Ok(())
+    }
+
+    fn check_cancellation(&self) -> Result<(), DepthError> {
+        match self.scope.is_cancelled() {
+            true => Err(QueryError::Cancelled.into()),
+            false => Ok(()),
+        }
     }
 
     /// Stage 1.

@@ -4,10 +4,10 @@ use super::contact::{self, Mollifier, NearContact, NearEdges};
 use super::receiver::{NearReceiver, NearWorker};
 use super::{NearError, NearQuery};
 use crate::candidates::{
-    CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope,
-    SearchInput, TopologyCache,
+    Cancellation, CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair,
+    Motion, Scope, SearchInput, TopologyCache,
 };
-use crate::collide::{self, KeptPool};
+use crate::collide::{self, KeptPool, QueryError};
 use crate::mesh::Scene;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -132,6 +132,11 @@ impl NearSearch {
         search
     }
 
+    /// Lets somebody else end queries.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.stages.scope.set_cancellation(cancellation);
+    }
+
     /// Finds the near contacts of a scene as it stands; edges are as long at rest as they are now.
     pub fn find(&mut self, scene: &Scene, query: &NearQuery) -> Result<&NearContacts, NearError> {
         self.run(scene, None, query)
@@ -216,6 +221,9 @@ impl NearStages {
             let corners = CandidateCorners { input, numbering: &self.numbering };
             let receiver = NearReceiver { corners, distance, rest, limit, found: &found };
             self.search.search(&input, &mut self.workers, &receiver);
+        }
+        if self.scope.is_cancelled() {
+            return Err(QueryError::Cancelled.into());
         }
         if found.load(Ordering::Relaxed) > limit {
             return Err(too_many);

@@ -14,6 +14,7 @@ use super::body::{Body, Frame, corners, shifted};
 use super::descent::descend;
 use super::pieces::{Piece, grow, whole};
 use super::placement::{Clearance, Meeting, Placement};
+use crate::candidates::Cancellation;
 use crate::conditions::{Condition, bound};
 use crate::convex::{Proximity, elements, intersects};
 use crate::distance::depth::Overlap;
@@ -268,18 +269,18 @@ impl<'b> Search<'b> {
     }
 
     /// Covers cells until the bounds are as near as asked for, or the evaluations are used up.
-    pub fn close(&mut self) {
+    pub fn close(&mut self, cancellation: &Cancellation) {
         if !self.is_closed() {
-            self.cover(self.query.tolerance, self.query.most_evaluations);
+            self.cover(self.query.tolerance, self.query.most_evaluations, cancellation);
         }
         if self.is_closed() && self.at_least < self.best.length() * (1.0 - FINE_TOLERANCE) {
             let most = self.query.most_evaluations.min(self.evaluations + FINE_EVALUATIONS);
-            self.cover(FINE_TOLERANCE, most);
+            self.cover(FINE_TOLERANCE, most, cancellation);
         }
     }
 
     /// Raises the lower bound towards the upper one, less a share.
-    fn cover(&mut self, tolerance: f64, most_evaluations: usize) {
+    fn cover(&mut self, tolerance: f64, most_evaluations: usize, cancellation: &Cancellation) {
         let mut cells = BinaryHeap::new();
         let half_edge = self.best.length() * (1.0 - tolerance);
         cells.push(Cell::new(DVec3::ZERO, half_edge, 0));
@@ -295,7 +296,8 @@ impl<'b> Search<'b> {
                 continue;
             }
             let most_pairs = self.query.most_evaluations.saturating_mul(PAIRS_AN_EVALUATION);
-            if self.evaluations >= most_evaluations
+            if cancellation.is_cancelled()
+                || self.evaluations >= most_evaluations
                 || self.pair_tests >= most_pairs
                 || cell.half_edge < half_edge * SMALLEST_CELL
             {

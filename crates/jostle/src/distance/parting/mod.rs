@@ -146,7 +146,9 @@ pub fn depth_with(
     let bodies = objects.map(|object| Body::build(scene, workspace.topology(), object, &frame));
     let mut search = Search::new(&bodies, query, &frame);
     search.begin(&overlap);
-    search.close();
+    workspace.check_cancellation()?;
+    search.close(workspace.cancellation());
+    workspace.check_cancellation()?;
     let found = finish(workspace, scene, objects, &search)?;
     Ok(Some(if is_swapped { found.reversed() } else { found }))
 }

@@ -6,7 +6,7 @@ use super::ray::{Ray, RayHit, RaySide};
 use super::ray_triangle::{RayTest, TriangleHit};
 use super::triangle_blocks::BlockRay;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
-use super::{SceneTree, SceneTreeError, answer_many};
+use super::{SceneTree, SceneTreeError};
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use crate::geometry::predicates;
@@ -134,8 +134,7 @@ impl SceneTree {
         self.check(scene)?;
         check_rays(rays)?;
         hits.resize(rays.len(), None);
-        answer_many(rays, hits, |ray, hit, scratch| *hit = self.first_hit(scene, ray, scratch));
-        Ok(())
+        self.answer_many(rays, hits, |ray, hit, scratch| *hit = self.first_hit(scene, ray, scratch))
     }
 
     /// All triangles that a ray meets, in order. A tetrahedron is listed for each of its faces on the
@@ -178,8 +177,7 @@ impl SceneTree {
         self.check(scene)?;
         check_rays(rays)?;
         hits.resize_with(rays.len(), Vec::new);
-        answer_many(rays, hits, |ray, hits, scratch| self.all_hits(scene, ray, scratch, hits));
-        Ok(())
+        self.answer_many(rays, hits, |ray, hits, scratch| self.all_hits(scene, ray, scratch, hits))
     }
 
     /// The first hit of a valid ray.

@@ -3,7 +3,7 @@
 use super::frame::FrameBox;
 use super::object_tree::ObjectTree;
 use super::wide_tree::{BlockVisitor, NO_ITEM, Stack};
-use super::{SceneTree, SceneTreeError, answer_many};
+use super::{SceneTree, SceneTreeError};
 use crate::conditions::{Condition, bound};
 use crate::geometry::Aabb;
 use crate::geometry::distance::{NearestPoints, point_triangle_weights};
@@ -155,10 +155,9 @@ impl SceneTree {
         self.check(scene)?;
         check_points(scene, queries)?;
         closest.resize(queries.len(), None);
-        answer_many(queries, closest, |query, closest, scratch| {
+        self.answer_many(queries, closest, |query, closest, scratch| {
             *closest = self.closest(scene, query, scratch);
-        });
-        Ok(())
+        })
     }
 
     /// What is closest in a valid query.

@@ -37,6 +37,9 @@ pub enum SceneTreeError {
         /// Number of objects of the scene.
         scene: usize,
     },
+    /// Somebody asked to give up.
+    #[error("the query was cancelled before it was answered; ask again")]
+    Cancelled,
     /// A ray with a number that makes none.
     #[error(
         "ray {} goes from ({}, {}, {}) along ({}, {}, {}) up to t = {}, but coordinates must be finite, \

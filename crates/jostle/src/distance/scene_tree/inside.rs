@@ -3,7 +3,7 @@
 use super::closest::{ClosestPoint, PointQuery, PointScratch, check_points};
 use super::frame::FrameBox;
 use super::wide_tree::{NO_ITEM, Stack};
-use super::{SceneTree, SceneTreeError, answer_many};
+use super::{SceneTree, SceneTreeError};
 use crate::conditions::{Condition, required};
 use crate::geometry::{Aabb, ray_crossing};
 use crate::mesh::{ElementKind, ObjectId, Scene};
@@ -46,10 +46,9 @@ impl SceneTree {
         self.check(scene)?;
         check_points(scene, queries)?;
         distances.resize(queries.len(), None);
-        answer_many(queries, distances, |query, distance, scratch| {
+        self.answer_many(queries, distances, |query, distance, scratch| {
             *distance = self.signed(scene, query, scratch);
-        });
-        Ok(())
+        })
     }
 
     /// How often an object winds around a point.
@@ -100,10 +99,9 @@ impl SceneTree {
             return Err(SceneTreeError::BadPoint { index, point, largest });
         }
         numbers.resize(points.len(), 0.0);
-        answer_many(points, numbers, |&point, number, stack| {
+        self.answer_many(points, numbers, |&point, number, stack| {
             *number = self.winding(scene, object.index(), point, stack);
-        });
-        Ok(())
+        })
     }
 
     fn signed(

@@ -28,7 +28,7 @@ pub use error::SceneTreeError;
 pub use inside::SignedDistance;
 pub use ray::{Ray, RayHit, RaySide};
 
-use crate::candidates::TopologyCache;
+use crate::candidates::{Cancellation, TopologyCache};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, Scene};
@@ -89,6 +89,7 @@ pub struct SceneTree {
     boxes: Vec<Box32>,
     /// Whether bodies have no trees over their tetrahedra.
     is_boundary_only: bool,
+    cancellation: Cancellation,
 }
 
 impl SceneTree {
@@ -100,6 +101,11 @@ impl SceneTree {
     /// A tree that shares what topology implies with others.
     pub fn with_topology(topology: TopologyCache) -> SceneTree {
         SceneTree { topology, ..SceneTree::default() }
+    }
+
+    /// Lets somebody else end queries of many rays, points, boxes or balls.
+    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
+        self.cancellation = cancellation;
     }
 
     /// Fits the tree to the scene as it stands.
@@ -170,16 +176,26 @@ impl SceneTree {
 /// Queries that a worker takes at a time.
 const CHUNK: usize = 64;
 
-/// Answers queries in parallel, each worker with buffers of its own. Answers are as many as queries.
-fn answer_many<Q: Sync, A: Send, W: Default>(
-    queries: &[Q],
-    answers: &mut [A],
-    answer: impl Fn(&Q, &mut A, &mut W) + Sync + Send,
-) {
-    let chunks = answers.par_chunks_mut(CHUNK).zip(queries.par_chunks(CHUNK));
-    chunks.for_each_init(W::default, |scratch, (answers, queries)| {
-        for (own, query) in answers.iter_mut().zip(queries) {
-            answer(query, own, scratch);
+impl SceneTree {
+    /// Answers queries in parallel, each worker with buffers of its own. Answers are as many as queries.
+    fn answer_many<Q: Sync, A: Send, W: Default>(
+        &self,
+        queries: &[Q],
+        answers: &mut [A],
+        answer: impl Fn(&Q, &mut A, &mut W) + Sync + Send,
+    ) -> Result<(), SceneTreeError> {
+        let chunks = answers.par_chunks_mut(CHUNK).zip(queries.par_chunks(CHUNK));
+        chunks.for_each_init(W::default, |scratch, (answers, queries)| {
+            if self.cancellation.is_cancelled() {
+                return;
+            }
+            for (own, query) in answers.iter_mut().zip(queries) {
+                answer(query, own, scratch);
+            }
+        });
+        match self.cancellation.is_cancelled() {
+            true => Err(SceneTreeError::Cancelled),
+            false => Ok(()),
         }
-    });
+    }
 }

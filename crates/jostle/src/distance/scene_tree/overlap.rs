@@ -2,7 +2,7 @@
 
 use super::frame::FrameBox;
 use super::wide_tree::{NO_ITEM, Stack};
-use super::{SceneTree, SceneTreeError, answer_many};
+use super::{SceneTree, SceneTreeError};
 use crate::convex::{Sphere, SupportMap, intersects};
 use crate::geometry::Aabb;
 use crate::mesh::{Element, ElementId, Scene};
@@ -74,10 +74,9 @@ impl SceneTree {
         self.check(scene)?;
         check_boxes(boxes)?;
         elements.resize_with(boxes.len(), Vec::new);
-        answer_many(boxes, elements, |own, elements, scratch| {
+        self.answer_many(boxes, elements, |own, elements, scratch| {
             self.in_box(scene, own, elements, scratch);
-        });
-        Ok(())
+        })
     }
 
     /// All elements that have a point in common with a ball, ascending; tetrahedra are solid. Touching
@@ -120,10 +119,9 @@ impl SceneTree {
         self.check(scene)?;
         check_balls(balls)?;
         elements.resize_with(balls.len(), Vec::new);
-        answer_many(balls, elements, |own, elements, scratch| {
+        self.answer_many(balls, elements, |own, elements, scratch| {
             self.in_ball(scene, own, elements, scratch);
-        });
-        Ok(())
+        })
     }
 
     fn in_box(

@@ -174,7 +174,7 @@ impl<V: Volume> TreeSearch<V> {
         let batches = Batches::new(tasks.len() as u64, 1);
         workers.par_iter_mut().zip(&mut self.walkers).with_max_len(1).for_each(
             |(worker, walker)| {
-                while let Some(batch) = batches.take() {
+                while let Some(batch) = batches.take().filter(|_| !scope.is_cancelled()) {
                     for task in &tasks[batch.start as usize..batch.end as usize] {
                         let [a, b] = task.objects.map(bounded);
                         let objects = [&a, &b];

@@ -2,6 +2,8 @@
 
 use super::primitive::{Primitive, Spread};
 use super::{ViewFallback, ViewStatistics};
+use crate::candidates::Cancellation;
+use crate::collide::QueryError;
 use crate::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use crate::mesh::{Scene, TriangleMesh, shapes};
 use glam::{DVec2, DVec3};
@@ -170,6 +172,25 @@ fn a_step_from_elsewhere_is_asked_about() {
     check(&mut search, &scene, &cone_vertices(&small));
     let (seen, is_free) = check(&mut search, &scene, &cone_vertices(&folded));
     assert!(is_free && seen.start_queries == 0, "{seen:?}");
+}
+
+#[test]
+fn a_step_that_was_cancelled_proves_nothing() {
+    let circle: Vec<DVec2> = (0..48).map(|i| polar(f64::from(i) / 48.0, 0.9)).collect();
+    let mut scene = scene(double_cone(&circle, &ring(48)));
+    let object = scene.object_ids().next().unwrap();
+    let mut search = ImpactSearch::new();
+    let cancellation = Cancellation::new();
+    search.set_cancellation(cancellation.clone());
+    let crossing = cone_vertices(&two_turns(0.6));
+    cancellation.cancel();
+    let query = ImpactQuery::all().method(ImpactMethod::View);
+    let refused = search.find(&scene, &crossing, &query).map(|_| ());
+    assert_eq!(refused, Err(QueryError::Cancelled.into()));
+    cancellation.reset();
+    scene.set_vertices(object, &crossing).unwrap();
+    let (_, is_free) = check(&mut search, &scene, &cone_vertices(&two_turns(1.4)));
+    assert!(!is_free);
 }
 
 /// A sheet rolled up by one and a quarter turns, open all round, of which a part of the inner layer has this radius.

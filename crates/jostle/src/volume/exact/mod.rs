@@ -71,9 +71,12 @@ pub(super) fn overlap(
     if arrangement.is_apart() {
         return Ok(NOTHING);
     }
+    workspace.check_cancellation()?;
     let points = Points::build(&arrangement);
+    workspace.check_cancellation()?;
     let mut measures = measure::measure(&arrangement, &points);
     measures.area -= contact::area(&arrangement, &points, &solids.pairs);
+    workspace.check_cancellation()?;
     if measures.volume <= measures.error {
         // Too little to be told from nothing: exactly, then.
         let exact = rational::volume(&arrangement);
@@ -129,7 +132,9 @@ impl Solids {
                 let mut boundaries = Scene::new();
                 let mut add = |surface: &Surface| boundaries.add("", surface.mesh.clone());
                 let objects = [add(&surfaces[0])?, add(&surfaces[1])?];
-                touching_faces(&mut Workspace::new(), &boundaries, objects)?
+                let mut own = Workspace::new();
+                own.set_cancellation(workspace.cancellation().clone());
+                touching_faces(&mut own, &boundaries, objects)?
             }
         };
         Ok(Solids { surfaces, pairs })
