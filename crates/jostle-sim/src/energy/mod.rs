@@ -1,0 +1,32 @@
+//! Energies of deformation, each of the form `k C(x)^2 / 2` for a measure `C` of an element (Teschner, Heidelberger,
+//! Mueller and Gross, "A versatile and robust model for geometrically complex deformable solids", 2004).
+//!
+//! | measure | of | what it keeps |
+//! | --- | --- | --- |
+//! | [`EdgeStrain`] | two vertices | a length |
+//! | [`AreaStrain`] | a triangle | an area |
+//! | [`VolumeStrain`] | a tetrahedron | a volume, with its sign |
+//! | [`Dilation`], [`Distortion`] | a tetrahedron | together, a neo-Hookean material |
+//! | [`WeaveStretch`], [`WeaveShear`] | a triangle | the threads of a cloth |
+//! | [`BendAngle`] | two triangles | the angle between them |
+//!
+//! The force of an element is `-(k (C - p) + d dC/dt)` times the gradient of `C`, with `d` the damping and `p` what has
+//! flowed plastically.
+
+mod cloth_measures;
+mod element_energy;
+mod plasticity;
+mod solid_measures;
+
+pub use cloth_measures::{BendAngle, WeaveShear, WeaveStretch};
+pub use element_energy::ElementEnergy;
+pub use plasticity::Plasticity;
+pub use solid_measures::{AreaStrain, Dilation, Distortion, EdgeStrain, VolumeStrain};
+
+use glam::DVec3;
+
+/// What an element measures of the places of its `N` corners.
+pub trait Measure<const N: usize>: Copy + Send + Sync {
+    /// The measure, and how it changes with each corner.
+    fn value_and_gradients(&self, corners: [DVec3; N]) -> (f64, [DVec3; N]);
+}
