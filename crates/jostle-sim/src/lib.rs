@@ -2,7 +2,19 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod body;
+pub mod contact;
+mod dragger;
 pub mod energy;
+mod error;
+mod field;
 pub mod integrate;
 mod linear_algebra;
+pub mod shape_matching;
 pub mod state;
+mod world;
+
+pub use dragger::{DragTarget, Dragger};
+pub use error::SimError;
+pub use field::Field;
+pub use world::{BodyId, Settings, StepStatistics, World};

@@ -8,9 +8,7 @@ const SWEEPS: usize = 16;
 
 /// Eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations; the columns of the second are the
 /// vectors, `vectors[row][column]`.
-pub(crate) fn symmetric_eigen<const N: usize>(
-    mut a: [[f64; N]; N],
-) -> ([f64; N], [[f64; N]; N]) {
+pub(crate) fn symmetric_eigen<const N: usize>(mut a: [[f64; N]; N]) -> ([f64; N], [[f64; N]; N]) {
     let mut vectors = [[0.0; N]; N];
     (0..N).for_each(|i| vectors[i][i] = 1.0);
     for _ in 0..SWEEPS {

@@ -41,12 +41,7 @@ pub struct RigidMotion {
 impl RigidMotion {
     /// At rest in a place.
     pub fn at(position: DVec3, orientation: DQuat) -> RigidMotion {
-        RigidMotion {
-            position,
-            orientation,
-            velocity: DVec3::ZERO,
-            angular_momentum: DVec3::ZERO,
-        }
+        RigidMotion { position, orientation, velocity: DVec3::ZERO, angular_momentum: DVec3::ZERO }
     }
 
     /// The angular velocity that the momentum means for a body of this inertia.

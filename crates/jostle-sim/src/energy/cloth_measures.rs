@@ -113,7 +113,10 @@ mod tests {
                 };
                 let slope = (at(h) - at(-h)) / (2.0 * h);
                 let given = gradients[corner].dot(axis);
-                assert!((slope - given).abs() < 1e-5 * (1.0 + size), "{corner} {axis}: {slope} {given}");
+                assert!(
+                    (slope - given).abs() < 1e-5 * (1.0 + size),
+                    "{corner} {axis}: {slope} {given}"
+                );
             }
         }
     }
@@ -156,7 +159,8 @@ mod tests {
 
     #[test]
     fn a_weave_at_rest_is_not_stretched() {
-        let triangle = [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.1, 0.1, 0.5), DVec3::new(0.4, 0.9, 0.2)];
+        let triangle =
+            [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.1, 0.1, 0.5), DVec3::new(0.4, 0.9, 0.2)];
         let weights = weave(triangle, DVec3::X).unwrap();
         for weights in weights {
             let (value, _) = WeaveStretch { weights }.value_and_gradients(triangle);

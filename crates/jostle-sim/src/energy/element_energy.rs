@@ -171,7 +171,8 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
             let stiff = stiffness * step * step;
             let viscous = damping / step;
             let denominator = 1.0 + stiff * (1.0 + viscous) * weight;
-            let multiplier = -stiff * (value - self.plastic[element] + viscous * moved) / denominator;
+            let multiplier =
+                -stiff * (value - self.plastic[element] + viscous * moved) / denominator;
             if multiplier == 0.0 || !multiplier.is_finite() {
                 continue;
             }

@@ -18,6 +18,7 @@ mod element_energy;
 mod plasticity;
 mod solid_measures;
 
+pub(crate) use cloth_measures::weave;
 pub use cloth_measures::{BendAngle, WeaveShear, WeaveStretch};
 pub use element_energy::ElementEnergy;
 pub use plasticity::Plasticity;

@@ -58,16 +58,17 @@ impl<I: Integrator> Integrator for Adaptive<I> {
         let mut done = 0.0;
         while done < 1.0 {
             let left = 1.0 - done;
-            // The last part is all that is left, so that rounding leaves no sliver.
-            let part = if self.part > 0.75 * left { left } else { self.part };
+            // The last part is all that is left, and the last but one half of it, so that no sliver is left. A part that is
+            // refused is not offered again: factors after that are below one.
+            let part = if self.part >= left { left } else { self.part.min(0.5 * left) };
             let (at, length) = (time + done * step, part * step);
             self.whole.copy_from(state);
             self.integrator.step(system, &mut self.whole, at, length);
             self.halves.copy_from(state);
             self.integrator.step(system, &mut self.halves, at, 0.5 * length);
             self.integrator.step(system, &mut self.halves, at + 0.5 * length, 0.5 * length);
-            let error = difference(system.inertia(), &self.whole, &self.halves)
-                / (2f64.powf(order) - 1.0);
+            let error =
+                difference(system.inertia(), &self.whole, &self.halves) / (2f64.powf(order) - 1.0);
             let allowed = self.tolerance * part;
             // 0.9 and the bounds on growth are customary: they keep refusals rare.
             let factor = if error == 0.0 {
@@ -95,9 +96,14 @@ fn difference(inertia: &Inertia, a: &State, b: &State) -> f64 {
     let bodies = a.bodies.iter().zip(&b.bodies).zip(&inertia.bodies).map(|((a, b), own)| {
         let moment = own.inverse_moments.min_element();
         let radius = if moment > 0.0 { (own.inverse_mass / moment).sqrt() } else { 0.0 };
-        let turn = 2.0 * (a.orientation - b.orientation).length().min((a.orientation + b.orientation).length());
+        let turn = 2.0
+            * (a.orientation - b.orientation)
+                .length()
+                .min((a.orientation + b.orientation).length());
         a.position.distance(b.position) + turn * radius
     });
     // A state that is no number any more is as far off as can be.
-    vertices.chain(bodies).fold(0.0, |most, own| if own > most || own.is_nan() { own } else { most })
+    vertices
+        .chain(bodies)
+        .fold(0.0, |most, own| if own > most || own.is_nan() { own } else { most })
 }
