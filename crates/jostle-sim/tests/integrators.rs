@@ -16,7 +16,7 @@ struct Toy {
 impl Toy {
     fn new() -> (Toy, State) {
         let mut spring = ElementEnergy::new();
-        spring.push([0, 1], EdgeStrain { length: 1.0 }, 4.0);
+        spring.push([0, 1], EdgeStrain { length: 1.0 }, [4.0]);
         spring.finish(2);
         let bodies = vec![RigidInertia {
             inverse_mass: 1.0,

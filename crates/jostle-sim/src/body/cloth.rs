@@ -99,9 +99,9 @@ impl Cloth {
             };
             let area = self.area(triangle);
             for weights in weights {
-                body.stretches.push(*corners, WeaveStretch { weights }, material.stretch * area);
+                body.stretches.push(*corners, WeaveStretch { weights }, [material.stretch * area]);
             }
-            body.shears.push(*corners, WeaveShear { weights }, material.shear * area);
+            body.shears.push(*corners, WeaveShear { weights }, [material.shear * area]);
         }
         let topology = SurfaceTopology::from_mesh(&self.mesh)
             .map_err(|source| SimError::Mesh { body: name(), source })?;
@@ -120,7 +120,8 @@ impl Cloth {
             let length = places[0].distance(places[1]);
             // Curvature is the angle times the length of the edge over a third of both areas.
             let share = (self.area(first) + self.area(second)) / 3.0;
-            body.bends.push(corners, BendAngle { angle }, material.bend * length * length / share);
+            let stiffness = material.bend * length * length / share;
+            body.bends.push(corners, BendAngle { angle }, [stiffness]);
         }
         body.finish();
         Ok(body)

@@ -2,8 +2,8 @@
 
 use super::Common;
 use crate::energy::{
-    AreaStrain, BendAngle, Dilation, Distortion, EdgeStrain, ElementEnergy, Plasticity,
-    VolumeStrain, WeaveShear, WeaveStretch,
+    AreaStrain, BendAngle, EdgeStrain, ElementEnergy, NeoHookean, Plasticity, VolumeStrain,
+    WeaveShear, WeaveStretch,
 };
 use crate::shape_matching::ShapeMatching;
 use glam::DVec3;
@@ -22,8 +22,7 @@ pub(crate) struct SoftBody {
     pub edges: ElementEnergy<2, EdgeStrain>,
     pub areas: ElementEnergy<3, AreaStrain>,
     pub volumes: ElementEnergy<4, VolumeStrain>,
-    pub distortions: ElementEnergy<4, Distortion>,
-    pub dilations: ElementEnergy<4, Dilation>,
+    pub materials: ElementEnergy<4, NeoHookean, 2>,
     pub stretches: ElementEnergy<3, WeaveStretch>,
     pub shears: ElementEnergy<3, WeaveShear>,
     pub bends: ElementEnergy<4, BendAngle>,
@@ -47,11 +46,7 @@ macro_rules! for_each_energy {
             $do
         }
         {
-            let $energy = &mut body.distortions;
-            $do
-        }
-        {
-            let $energy = &mut body.dilations;
+            let $energy = &mut body.materials;
             $do
         }
         {
@@ -82,8 +77,7 @@ impl SoftBody {
             edges: ElementEnergy::new(),
             areas: ElementEnergy::new(),
             volumes: ElementEnergy::new(),
-            distortions: ElementEnergy::new(),
-            dilations: ElementEnergy::new(),
+            materials: ElementEnergy::new(),
             stretches: ElementEnergy::new(),
             shears: ElementEnergy::new(),
             bends: ElementEnergy::new(),

@@ -1,7 +1,7 @@
 //! Deformable solids of tetrahedra.
 
 use super::{Common, SoftBody};
-use crate::energy::{AreaStrain, Dilation, Distortion, EdgeStrain, Plasticity, VolumeStrain};
+use crate::energy::{AreaStrain, EdgeStrain, NeoHookean, Plasticity, VolumeStrain};
 use crate::error::{SimError, check, check_not_negative, check_positive};
 use crate::shape_matching::{ShapeMatching, ShapeMatchingSettings};
 use glam::{DMat3, DVec3};
@@ -166,7 +166,7 @@ impl Solid {
                 for [a, b] in edges(&self.mesh) {
                     let ends = [a, b].map(|vertex| self.mesh.vertices[vertex as usize]);
                     let length = ends[0].distance(ends[1]);
-                    body.edges.push([a, b], EdgeStrain { length }, *edge);
+                    body.edges.push([a, b], EdgeStrain { length }, [*edge]);
                 }
                 if *area > 0.0 {
                     let boundary = Boundary::from_mesh(&self.mesh).map_err(mesh_error)?;
@@ -174,12 +174,12 @@ impl Solid {
                         let [a, b, c] = boundary.surface.corners(triangle);
                         let corners = corners.map(|vertex| boundary.vertices[vertex as usize]);
                         let rest = 0.5 * (b - a).cross(c - a).length();
-                        body.areas.push(corners, AreaStrain { area: rest }, *area);
+                        body.areas.push(corners, AreaStrain { area: rest }, [*area]);
                     }
                 }
                 for (element, corners) in self.mesh.elements.iter().enumerate() {
                     let own = volume(self.mesh.corners(element));
-                    body.volumes.push(*corners, VolumeStrain { volume: own }, *of_volume);
+                    body.volumes.push(*corners, VolumeStrain { volume: own }, [*of_volume]);
                 }
             }
             SolidModel::NeoHookean { young, poisson } => {
@@ -191,8 +191,8 @@ impl Solid {
                     let inverse_rest = DMat3::from_cols(b - a, c - a, d - a).inverse();
                     let own = volume([a, b, c, d]);
                     let target = 1.0 + mu / lambda;
-                    body.distortions.push(*corners, Distortion { inverse_rest }, mu * own);
-                    body.dilations.push(*corners, Dilation { inverse_rest, target }, lambda * own);
+                    let material = NeoHookean { inverse_rest, target };
+                    body.materials.push(*corners, material, [mu * own, lambda * own]);
                 }
             }
             SolidModel::ShapeMatching(settings) => {

@@ -1,6 +1,6 @@
 //! The energy of all elements of one kind in a body: forces gathered per vertex, and projections one by one.
 
-use super::{Measure, Plasticity};
+use super::{Measures, Plasticity};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -9,11 +9,11 @@ const CHUNK: usize = 512;
 
 /// Elements with the same measure, by the numbers of their vertices within the body.
 #[derive(Clone, Debug)]
-pub struct ElementEnergy<const N: usize, M> {
+pub struct ElementEnergy<const N: usize, M, const K: usize = 1> {
     corners: Vec<[u32; N]>,
     measures: Vec<M>,
-    stiffness: Vec<f64>,
-    plastic: Vec<f64>,
+    stiffness: Vec<[f64; K]>,
+    plastic: Vec<[f64; K]>,
     /// Which corners each vertex is, as `element * N + corner`, by vertex; in the order of elements.
     starts: Vec<u32>,
     uses: Vec<u32>,
@@ -21,9 +21,9 @@ pub struct ElementEnergy<const N: usize, M> {
     corner_forces: Vec<[DVec3; N]>,
 }
 
-impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
+impl<const N: usize, M: Measures<N, K>, const K: usize> ElementEnergy<N, M, K> {
     /// No elements.
-    pub fn new() -> ElementEnergy<N, M> {
+    pub fn new() -> ElementEnergy<N, M, K> {
         ElementEnergy {
             corners: Vec::new(),
             measures: Vec::new(),
@@ -36,11 +36,11 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
     }
 
     /// Adds an element. [`finish`](Self::finish) is to be called after the last.
-    pub fn push(&mut self, corners: [u32; N], measure: M, stiffness: f64) {
+    pub fn push(&mut self, corners: [u32; N], measures: M, stiffness: [f64; K]) {
         self.corners.push(corners);
-        self.measures.push(measure);
+        self.measures.push(measures);
         self.stiffness.push(stiffness);
-        self.plastic.push(0.0);
+        self.plastic.push([0.0; K]);
     }
 
     /// Keeps the elements that a function says, by their numbers and corners; [`finish`](Self::finish) is to be called
@@ -101,16 +101,18 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
     }
 
     /// What elements measure now, less what has flowed.
-    pub fn strain(&self, element: usize, positions: &[DVec3]) -> f64 {
+    pub fn strain(&self, element: usize, positions: &[DVec3]) -> [f64; K] {
         let places = Self::places(&self.corners[element], positions);
-        self.measures[element].value_and_gradients(places).0 - self.plastic[element]
+        let measured = self.measures[element].values_and_gradients(places);
+        std::array::from_fn(|k| measured[k].0 - self.plastic[element][k])
     }
 
     /// The elastic energy, summed in the order of elements.
     pub fn energy(&self, positions: &[DVec3]) -> f64 {
         let energies = (0..self.len()).map(|element| {
             let strain = self.strain(element, positions);
-            0.5 * self.stiffness[element] * strain * strain
+            let stiffness = &self.stiffness[element];
+            (0..K).map(|k| 0.5 * stiffness[k] * strain[k] * strain[k]).sum::<f64>()
         });
         energies.sum()
     }
@@ -132,11 +134,14 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
         let ElementEnergy { corners, measures, stiffness, plastic, corner_forces, .. } = self;
         let evaluate = |(element, out): (usize, &mut [DVec3; N])| {
             let own = &corners[element];
-            let (value, gradients) =
-                measures[element].value_and_gradients(Self::places(own, positions));
-            let rate: f64 = (0..N).map(|i| gradients[i].dot(velocities[own[i] as usize])).sum();
-            let force = -stiffness[element] * (value - plastic[element] + damping * rate);
-            *out = gradients.map(|gradient| gradient * force);
+            let measured = measures[element].values_and_gradients(Self::places(own, positions));
+            *out = [DVec3::ZERO; N];
+            for (k, (value, gradients)) in measured.into_iter().enumerate() {
+                let rate: f64 = (0..N).map(|i| gradients[i].dot(velocities[own[i] as usize])).sum();
+                let strain = value - plastic[element][k];
+                let force = -stiffness[element][k] * (strain + damping * rate);
+                (0..N).for_each(|i| out[i] += gradients[i] * force);
+            }
         };
         corner_forces.par_iter_mut().with_min_len(CHUNK).enumerate().for_each(evaluate);
         let flat = self.corner_forces.as_flattened();
@@ -156,29 +161,45 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
         damping: f64,
         positions: &mut [DVec3],
     ) {
+        let viscous = damping / step;
         for (element, corners) in self.corners.iter().enumerate() {
-            let stiffness = self.stiffness[element];
-            let (value, gradients) =
-                self.measures[element].value_and_gradients(Self::places(corners, positions));
-            let mut weight = 0.0;
-            let mut moved = 0.0;
-            for i in 0..N {
-                let vertex = corners[i] as usize;
-                weight += inverse_masses[vertex] * gradients[i].length_squared();
-                moved += gradients[i].dot(positions[vertex] - start[vertex]);
+            let places = Self::places(corners, positions);
+            let measured = self.measures[element].values_and_gradients(places);
+            // Of `x - start = -M^-1 h^2 sum of k_i g_i (C_i + damping dC_i/dt)`, linearised at the predicted place: a row
+            // for each measure, with the mass that gradients share.
+            let mut rows = [[0.0; K]; K];
+            let mut multipliers = [0.0; K];
+            for k in 0..K {
+                let (value, gradients) = &measured[k];
+                let stiff = self.stiffness[element][k] * step * step;
+                let moved: f64 = (0..N)
+                    .map(|i| {
+                        let vertex = corners[i] as usize;
+                        gradients[i].dot(positions[vertex] - start[vertex])
+                    })
+                    .sum();
+                multipliers[k] = -stiff * (value - self.plastic[element][k] + viscous * moved);
+                for other in 0..K {
+                    let shared: f64 = (0..N)
+                        .map(|i| {
+                            let weight = inverse_masses[corners[i] as usize];
+                            weight * gradients[i].dot(measured[other].1[i])
+                        })
+                        .sum();
+                    let own = if k == other { 1.0 } else { 0.0 };
+                    rows[k][other] = own + stiff * (1.0 + viscous) * shared;
+                }
             }
-            // Of `x - start = -M^-1 g h^2 k (C + damping dC/dt)`, linearised at the predicted place.
-            let stiff = stiffness * step * step;
-            let viscous = damping / step;
-            let denominator = 1.0 + stiff * (1.0 + viscous) * weight;
-            let multiplier =
-                -stiff * (value - self.plastic[element] + viscous * moved) / denominator;
-            if multiplier == 0.0 || !multiplier.is_finite() {
-                continue;
-            }
-            for i in 0..N {
-                let vertex = corners[i] as usize;
-                positions[vertex] += gradients[i] * (inverse_masses[vertex] * multiplier);
+            solve(&mut rows, &mut multipliers);
+            for k in 0..K {
+                if multipliers[k] == 0.0 || !multipliers[k].is_finite() {
+                    continue;
+                }
+                for i in 0..N {
+                    let vertex = corners[i] as usize;
+                    let by = inverse_masses[vertex] * multipliers[k];
+                    positions[vertex] += measured[k].1[i] * by;
+                }
             }
         }
     }
@@ -187,19 +208,40 @@ impl<const N: usize, M: Measure<N>> ElementEnergy<N, M> {
     pub fn flow(&mut self, positions: &[DVec3], plasticity: &Plasticity, time: f64) {
         for element in 0..self.len() {
             let places = Self::places(&self.corners[element], positions);
-            let value = self.measures[element].value_and_gradients(places).0;
-            self.plastic[element] = plasticity.flow(value, self.plastic[element], time);
+            let measured = self.measures[element].values_and_gradients(places);
+            for (k, (value, _)) in measured.iter().enumerate() {
+                let plastic = &mut self.plastic[element][k];
+                *plastic = plasticity.flow(*value, *plastic, time);
+            }
         }
     }
 
     /// What has flowed, by element.
-    pub fn plastic(&self) -> &[f64] {
+    pub fn plastic(&self) -> &[[f64; K]] {
         &self.plastic
     }
 }
 
-impl<const N: usize, M: Measure<N>> Default for ElementEnergy<N, M> {
-    fn default() -> ElementEnergy<N, M> {
+impl<const N: usize, M: Measures<N, K>, const K: usize> Default for ElementEnergy<N, M, K> {
+    fn default() -> ElementEnergy<N, M, K> {
         ElementEnergy::new()
+    }
+}
+
+/// Gauss's elimination, without pivots: the identity plus a positive diagonal times a matrix without negative
+/// eigenvalues has none that vanish.
+fn solve<const K: usize>(rows: &mut [[f64; K]; K], right: &mut [f64; K]) {
+    for k in 0..K {
+        for below in k + 1..K {
+            let factor = rows[below][k] / rows[k][k];
+            for column in k..K {
+                rows[below][column] -= factor * rows[k][column];
+            }
+            right[below] -= factor * right[k];
+        }
+    }
+    for k in (0..K).rev() {
+        let known: f64 = (k + 1..K).map(|column| rows[k][column] * right[column]).sum();
+        right[k] = (right[k] - known) / rows[k][k];
     }
 }

@@ -6,7 +6,7 @@
 //! | [`EdgeStrain`] | two vertices | a length |
 //! | [`AreaStrain`] | a triangle | an area |
 //! | [`VolumeStrain`] | a tetrahedron | a volume, with its sign |
-//! | [`Dilation`], [`Distortion`] | a tetrahedron | together, a neo-Hookean material |
+//! | [`NeoHookean`]: [`Distortion`] and [`Dilation`] | a tetrahedron | its shape, as a material with Young's modulus |
 //! | [`WeaveStretch`], [`WeaveShear`] | a triangle | the threads of a cloth |
 //! | [`BendAngle`] | two triangles | the angle between them |
 //!
@@ -22,7 +22,7 @@ pub(crate) use cloth_measures::weave;
 pub use cloth_measures::{BendAngle, WeaveShear, WeaveStretch};
 pub use element_energy::ElementEnergy;
 pub use plasticity::Plasticity;
-pub use solid_measures::{AreaStrain, Dilation, Distortion, EdgeStrain, VolumeStrain};
+pub use solid_measures::{AreaStrain, Dilation, Distortion, EdgeStrain, NeoHookean, VolumeStrain};
 
 use glam::DVec3;
 
@@ -30,4 +30,17 @@ use glam::DVec3;
 pub trait Measure<const N: usize>: Copy + Send + Sync {
     /// The measure, and how it changes with each corner.
     fn value_and_gradients(&self, corners: [DVec3; N]) -> (f64, [DVec3; N]);
+}
+
+/// `K` measures of one element, which are projected together: those that hold each other in balance would otherwise push the
+/// element to and fro.
+pub trait Measures<const N: usize, const K: usize>: Copy + Send + Sync {
+    /// The measures, and how each changes with each corner.
+    fn values_and_gradients(&self, corners: [DVec3; N]) -> [(f64, [DVec3; N]); K];
+}
+
+impl<const N: usize, M: Measure<N>> Measures<N, 1> for M {
+    fn values_and_gradients(&self, corners: [DVec3; N]) -> [(f64, [DVec3; N]); 1] {
+        [self.value_and_gradients(corners)]
+    }
 }

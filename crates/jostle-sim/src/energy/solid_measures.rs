@@ -1,6 +1,6 @@
 //! Measures of solids: edges, areas, volumes, and the two of a neo-Hookean material.
 
-use super::Measure;
+use super::{Measure, Measures};
 use glam::{DMat3, DVec3};
 
 /// `|d| / length - 1` of an edge.
@@ -101,5 +101,24 @@ impl Measure<4> for Distortion {
         let norm = f.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
         let by_f = if norm > 0.0 { f * (1.0 / norm) } else { DMat3::ZERO };
         (norm, corner_gradients(by_f, &self.inverse_rest))
+    }
+}
+
+/// A neo-Hookean material: distortion and dilation, which balance each other at rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NeoHookean {
+    /// The inverse of the edges at rest.
+    pub inverse_rest: DMat3,
+    /// `1 + mu / lambda`.
+    pub target: f64,
+}
+
+impl Measures<4, 2> for NeoHookean {
+    fn values_and_gradients(&self, corners: [DVec3; 4]) -> [(f64, [DVec3; 4]); 2] {
+        let NeoHookean { inverse_rest, target } = *self;
+        [
+            Distortion { inverse_rest }.value_and_gradients(corners),
+            Dilation { inverse_rest, target }.value_and_gradients(corners),
+        ]
     }
 }
