@@ -70,7 +70,7 @@ fn sag(across: u32, integrator: IntegratorKind, substeps: u32, steps: u32) -> f6
         own.map(|(i, _)| i as u32).collect::<Vec<u32>>()
     };
     let material = SolidMaterial {
-        model: SolidModel::NeoHookean { young: YOUNG, poisson: 0.0 },
+        model: SolidModel::Elastic { young: YOUNG, poisson: 0.0 },
         ..SolidMaterial::elastic(YOUNG)
     };
     let mut solid = Solid::new("beam", mesh.clone(), material);
@@ -125,24 +125,25 @@ fn position_based_steps_converge_to_the_same_sag() {
     assert!(errors[1] < errors[0] && errors[1] < 0.05, "{errors:?}");
 }
 
-/// A step a thousand times too long for explicit methods: they explode, and say so; the position-based one does not.
+/// A sixtieth of a second is a thousand times too long for explicit methods here: they explode, and say so; the
+/// position-based one does not.
 #[test]
 fn stiff_bodies_are_stable_at_any_step() {
     let run = |integrator: IntegratorKind| {
-        let settings =
-            Settings { integrator, substeps: 1, searches: 1, step: 0.05, ..Settings::default() };
+        let settings = Settings { integrator, substeps: 1, searches: 1, ..Settings::default() };
         let mut world = World::new(settings).unwrap();
         world.add_field(Field::Gravity(DVec3::Z * -9.81)).unwrap();
         world.add_plane(Plane::ground(0.0)).unwrap();
         let mesh = shapes::ball_tets(2, 0.5).translated(DVec3::Z * 1.0);
         world.add_solid(&Solid::new("ball", mesh, SolidMaterial::elastic(1e9))).unwrap();
-        for _ in 0..200 {
+        for _ in 0..600 {
             world.step()?;
         }
         Ok::<f64, jostle_sim::SimError>(world.kinetic_energy())
     };
     let energy = run(IntegratorKind::PositionBased).unwrap();
-    assert!(energy < 10.0, "{energy}");
+    // Of 520 kg, which still rolls: below 0.4 m/s.
+    assert!(energy < 40.0, "{energy}");
     let error = run(IntegratorKind::SemiImplicitEuler).unwrap_err().to_string();
     assert!(error.contains("'ball'") && error.contains("position-based"), "{error}");
 }

@@ -2,7 +2,7 @@
 //!
 //! | body | mesh | how it deforms |
 //! | --- | --- | --- |
-//! | [`Solid`] | tetrahedra | energies of edges, areas and volumes; neo-Hookean; shape matching |
+//! | [`Solid`] | tetrahedra | energies of edges, areas and volumes; elastic materials; shape matching |
 //! | [`Cloth`] | triangles | stretch, shear and bend |
 //! | [`Rigid`] | a closed surface | not at all |
 //! | [`Points`] | none | shape matching |

@@ -2,7 +2,7 @@
 
 use super::Common;
 use crate::energy::{
-    AreaStrain, BendAngle, EdgeStrain, ElementEnergy, NeoHookean, Plasticity, VolumeStrain,
+    AreaStrain, BendAngle, Corotated, EdgeStrain, ElementEnergy, Plasticity, VolumeStrain,
     WeaveShear, WeaveStretch,
 };
 use crate::shape_matching::ShapeMatching;
@@ -22,7 +22,7 @@ pub(crate) struct SoftBody {
     pub edges: ElementEnergy<2, EdgeStrain>,
     pub areas: ElementEnergy<3, AreaStrain>,
     pub volumes: ElementEnergy<4, VolumeStrain>,
-    pub materials: ElementEnergy<4, NeoHookean, 2>,
+    pub materials: ElementEnergy<4, Corotated, 2>,
     pub stretches: ElementEnergy<3, WeaveStretch>,
     pub shears: ElementEnergy<3, WeaveShear>,
     pub bends: ElementEnergy<4, BendAngle>,

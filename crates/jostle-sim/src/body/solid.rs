@@ -1,7 +1,7 @@
 //! Deformable solids of tetrahedra.
 
 use super::{Common, SoftBody};
-use crate::energy::{AreaStrain, EdgeStrain, NeoHookean, Plasticity, VolumeStrain};
+use crate::energy::{AreaStrain, Corotated, EdgeStrain, Plasticity, VolumeStrain};
 use crate::error::{SimError, check, check_not_negative, check_positive};
 use crate::shape_matching::{ShapeMatching, ShapeMatchingSettings};
 use glam::{DMat3, DVec3};
@@ -31,7 +31,7 @@ pub enum SolidModel {
         volume: f64,
     },
     /// A material with Young's modulus in pascal and Poisson's ratio, which does not depend on the mesh.
-    NeoHookean {
+    Elastic {
         /// Young's modulus.
         young: f64,
         /// Poisson's ratio, from 0 up to, not including, 0.5.
@@ -61,7 +61,7 @@ impl SolidMaterial {
     pub fn elastic(young: f64) -> SolidMaterial {
         SolidMaterial {
             mass: Mass::Density(1000.0),
-            model: SolidModel::NeoHookean { young, poisson: 0.4 },
+            model: SolidModel::Elastic { young, poisson: 0.4 },
             damping: 0.01,
             plasticity: None,
             break_strain: None,
@@ -111,7 +111,7 @@ impl Solid {
                 check_not_negative(name, "area", *area)?;
                 check_not_negative(name, "volume", *volume)?;
             }
-            SolidModel::NeoHookean { young, poisson } => {
+            SolidModel::Elastic { young, poisson } => {
                 check_positive(name, "young", *young)?;
                 let is_allowed = |poisson: f64| (0.0..0.5).contains(&poisson);
                 check(name, "poisson", *poisson, is_allowed, "from 0 up to, not including, 0.5")?;
@@ -182,17 +182,15 @@ impl Solid {
                     body.volumes.push(*corners, VolumeStrain { volume: own }, [*of_volume]);
                 }
             }
-            SolidModel::NeoHookean { young, poisson } => {
+            SolidModel::Elastic { young, poisson } => {
                 let mu = young / (2.0 * (1.0 + poisson));
-                let lame = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
-                let lambda = lame + mu;
+                let lambda = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
                 for (element, corners) in self.mesh.elements.iter().enumerate() {
                     let [a, b, c, d] = self.mesh.corners(element);
                     let inverse_rest = DMat3::from_cols(b - a, c - a, d - a).inverse();
                     let own = volume([a, b, c, d]);
-                    let target = 1.0 + mu / lambda;
-                    let material = NeoHookean { inverse_rest, target };
-                    body.materials.push(*corners, material, [mu * own, lambda * own]);
+                    let material = Corotated { inverse_rest };
+                    body.materials.push(*corners, material, [2.0 * mu * own, lambda * own]);
                 }
             }
             SolidModel::ShapeMatching(settings) => {

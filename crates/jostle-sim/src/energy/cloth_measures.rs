@@ -136,7 +136,7 @@ mod tests {
             check(EdgeStrain { length: 0.7 }, [a, b]);
             check(AreaStrain { area: 0.3 }, [a, b, c]);
             check(VolumeStrain { volume: 0.1 }, tet);
-            check(Dilation { inverse_rest, target: 1.3 }, tet);
+            check(Dilation { inverse_rest }, tet);
             check(Distortion { inverse_rest }, tet);
             check(WeaveStretch { weights: [0.7, -0.4] }, [a, b, c]);
             check(WeaveShear { weights: [[0.7, -0.4], [0.2, 1.1]] }, [a, b, c]);

@@ -6,7 +6,7 @@
 //! | [`EdgeStrain`] | two vertices | a length |
 //! | [`AreaStrain`] | a triangle | an area |
 //! | [`VolumeStrain`] | a tetrahedron | a volume, with its sign |
-//! | [`NeoHookean`]: [`Distortion`] and [`Dilation`] | a tetrahedron | its shape, as a material with Young's modulus |
+//! | [`Corotated`]: [`Distortion`] and [`Dilation`] | a tetrahedron | its shape, as a material with Young's modulus |
 //! | [`WeaveStretch`], [`WeaveShear`] | a triangle | the threads of a cloth |
 //! | [`BendAngle`] | two triangles | the angle between them |
 //!
@@ -22,7 +22,7 @@ pub(crate) use cloth_measures::weave;
 pub use cloth_measures::{BendAngle, WeaveShear, WeaveStretch};
 pub use element_energy::ElementEnergy;
 pub use plasticity::Plasticity;
-pub use solid_measures::{AreaStrain, Dilation, Distortion, EdgeStrain, NeoHookean, VolumeStrain};
+pub use solid_measures::{AreaStrain, Corotated, Dilation, Distortion, EdgeStrain, VolumeStrain};
 
 use glam::DVec3;
 

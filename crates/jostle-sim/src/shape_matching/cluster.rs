@@ -98,7 +98,7 @@ impl Cluster {
             }
         }
         let linear = DMat3::from_cols(fitted[0], fitted[1], fitted[2]);
-        let rotation = DMat3::from_quat(nearest_rotation(linear));
+        let rotation = nearest_rotation(linear);
         let deformation = linear * self.inverse_moments;
         self.stretch = rotation.transpose() * deformation;
         let volume = deformation.determinant();

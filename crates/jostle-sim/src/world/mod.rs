@@ -290,6 +290,11 @@ impl World {
         Ok(vertices.start as u32 + vertex)
     }
 
+    /// All bodies, in the order in which they were added.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyId> + use<> {
+        self.scene.object_ids().map(BodyId)
+    }
+
     /// How it advances.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -362,6 +367,7 @@ impl World {
             self.statistics.collision_seconds += searching.elapsed().as_secs_f64();
             self.start.copy_from(&self.state);
             self.advance(interval);
+            self.check_bounds()?;
             if has_cloth {
                 let guarding = Instant::now();
                 let WorldSystem { roles, owners, inertia, .. } = &self.system;
@@ -377,7 +383,6 @@ impl World {
                 self.statistics.add_guard(&outcome);
                 self.statistics.collision_seconds += guarding.elapsed().as_secs_f64();
             }
-            self.check_bounds()?;
         }
         self.steps += 1;
         self.write_scene()?;
