@@ -11,6 +11,7 @@ mod field;
 pub mod integrate;
 mod linear_algebra;
 mod random;
+pub mod recording;
 mod scene_file;
 mod scenes;
 pub mod shape_matching;
