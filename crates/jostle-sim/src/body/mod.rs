@@ -26,6 +26,7 @@ pub use solid::{Mass, Solid, SolidMaterial, SolidModel};
 
 pub(crate) use rigid::RigidParts;
 pub(crate) use soft_body::SoftBody;
+pub(crate) use solid::volume;
 
 use glam::DVec3;
 

@@ -7,6 +7,7 @@ use crate::energy::{
 };
 use crate::shape_matching::ShapeMatching;
 use glam::DVec3;
+use std::collections::BTreeMap;
 
 /// Energies of a body.
 #[derive(Clone, Debug)]
@@ -141,6 +142,26 @@ impl SoftBody {
         }
         if let Some(matching) = &mut self.matching {
             matching.flow(time);
+        }
+    }
+
+    /// What has flowed of each edge.
+    pub fn edge_flow(&self) -> BTreeMap<[u32; 2], f64> {
+        let flowed = self.edges.corners().iter().zip(self.edges.plastic());
+        flowed.map(|(ends, [plastic])| (*ends, *plastic)).collect()
+    }
+
+    /// Takes over what has flowed of edges before vertices parted; `origin` is the vertex that one was.
+    pub fn set_edge_flow(
+        &mut self,
+        flowed: &BTreeMap<[u32; 2], f64>,
+        origin: &impl Fn(u32) -> u32,
+    ) {
+        for edge in 0..self.edges.len() {
+            let [a, b] = self.edges.corners()[edge].map(origin);
+            if let Some(plastic) = flowed.get(&[a.min(b), a.max(b)]) {
+                self.edges.set_plastic(edge, [*plastic]);
+            }
         }
     }
 }

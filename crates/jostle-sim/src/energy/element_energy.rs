@@ -216,6 +216,11 @@ impl<const N: usize, M: Measures<N, K>, const K: usize> ElementEnergy<N, M, K> {
         }
     }
 
+    /// Says what has flowed of an element.
+    pub fn set_plastic(&mut self, element: usize, plastic: [f64; K]) {
+        self.plastic[element] = plastic;
+    }
+
     /// What has flowed, by element.
     pub fn plastic(&self) -> &[[f64; K]] {
         &self.plastic

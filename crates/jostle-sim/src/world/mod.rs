@@ -1,8 +1,10 @@
 //! The world: bodies, what acts on them, and time.
 
+mod cutting;
 mod statistics;
 mod system;
 
+pub use cutting::CutMode;
 pub use statistics::StepStatistics;
 
 use crate::body::{Cloth, Common, Points, Rigid, RigidShape, SoftBody, Solid};
@@ -107,6 +109,10 @@ pub struct World {
     /// Whether bodies came since the last step.
     is_changed: bool,
     statistics: StepStatistics,
+    /// What solids are made of, by deformable body, with their meshes at rest.
+    solids: Vec<Option<Solid>>,
+    /// Faces of them that are cut.
+    cuts: Vec<Vec<[u32; 2]>>,
 }
 
 impl World {
@@ -125,6 +131,8 @@ impl World {
             steps: 0,
             is_changed: true,
             statistics: StepStatistics::default(),
+            solids: Vec::new(),
+            cuts: Vec::new(),
             settings,
         })
     }
@@ -142,7 +150,12 @@ impl World {
             .iter()
             .map(|corners| corners.map(|corner| boundary.vertices[corner as usize]))
             .collect();
-        self.add_soft(&solid.common, mesh, body, &solid.masses(), &surface, Role::Solid)
+        let added =
+            self.add_soft(&solid.common, mesh, body, &solid.masses(), &surface, Role::Solid)?;
+        if let Some(own) = self.solids.last_mut() {
+            *own = Some(solid.clone());
+        }
+        Ok(added)
     }
 
     /// Adds a cloth.
@@ -205,6 +218,8 @@ impl World {
         self.system.frictions.push(common.friction);
         self.system.roles.push(role);
         self.system.soft.push((object, first..self.state.positions.len(), body));
+        self.solids.push(None);
+        self.cuts.push(Vec::new());
         self.is_changed = true;
         Ok(BodyId(object))
     }
@@ -385,6 +400,7 @@ impl World {
             }
         }
         self.steps += 1;
+        self.statistics.broken = self.break_solids()?;
         self.write_scene()?;
         self.statistics.contacts = self.system.search.contacts.len();
         self.statistics.deepest = self.statistics.deepest.max(self.system.search.deepest);

@@ -24,6 +24,8 @@ pub struct StepStatistics {
     pub in_zones: usize,
     /// How often everything was held where it was.
     pub held: usize,
+    /// Faces that broke.
+    pub broken: usize,
     /// Seconds spent in searches for contacts and impacts.
     pub collision_seconds: f64,
     /// Seconds in all.
