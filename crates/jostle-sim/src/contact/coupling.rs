@@ -1,7 +1,7 @@
 //! Vertices that move by themselves and vertices of rigid bodies, pushed alike.
 
 use crate::state::{Inertia, State};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// The owner of a vertex that is of no rigid body.
 pub(crate) const NO_BODY: u32 = u32::MAX;
@@ -26,6 +26,40 @@ pub(crate) struct Coupling<'s> {
     /// Angular velocities that belong to the momenta.
     pub omegas: &'s mut [DVec3],
     pub state: &'s mut State,
+    pub shifts: &'s mut Shifts,
+}
+
+/// What overlaps from before are parted by in a step. It moves vertices and bodies when the step is over, and does not
+/// count as velocity: or what rests on something would be thrown off it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shifts {
+    pub vertices: Vec<DVec3>,
+    /// Of the centre, and as a turn about it.
+    pub bodies: Vec<[DVec3; 2]>,
+}
+
+impl Shifts {
+    pub fn clear(&mut self, state: &State) {
+        self.vertices.clear();
+        self.vertices.resize(state.positions.len(), DVec3::ZERO);
+        self.bodies.clear();
+        self.bodies.resize(state.bodies.len(), [DVec3::ZERO; 2]);
+    }
+
+    /// Moves everything, and is none any more.
+    pub fn apply(&mut self, state: &mut State) {
+        for (place, by) in state.positions.iter_mut().zip(&mut self.vertices) {
+            *place += std::mem::take(by);
+        }
+        for (body, by) in state.bodies.iter_mut().zip(&mut self.bodies) {
+            let [way, turn] = std::mem::take(by);
+            if turn != DVec3::ZERO {
+                let turn = DQuat::from_scaled_axis(turn);
+                body.orientation = (turn * body.orientation).normalize();
+            }
+            body.position += way;
+        }
+    }
 }
 
 impl Coupling<'_> {
@@ -49,16 +83,50 @@ impl Coupling<'_> {
         }
     }
 
-    /// The weighted sums of where vertices are to be, and of how far they move.
+    /// How far a vertex is shifted when the step is over.
+    fn shift(&self, vertex: u32) -> DVec3 {
+        match self.body(vertex) {
+            None => self.shifts.vertices[vertex as usize],
+            Some(body) => {
+                let [way, turn] = self.shifts.bodies[body];
+                way + turn.cross(self.arm(vertex, body))
+            }
+        }
+    }
+
+    /// The weighted sums of where vertices are to be when all is done, and of how far they move in the step.
     pub fn sums(&self, vertices: &[u32], weights: &[f64]) -> (DVec3, DVec3) {
         let mut way = DVec3::ZERO;
         let mut place = DVec3::ZERO;
         for (&vertex, &weight) in vertices.iter().zip(weights) {
             let own = self.way(vertex);
             way += own * weight;
-            place += (self.start.positions[vertex as usize] + own) * weight;
+            place += (self.start.positions[vertex as usize] + own + self.shift(vertex)) * weight;
         }
         (place, way)
+    }
+
+    /// As [`push`](Self::push), for when the step is over.
+    pub fn push_after(
+        &mut self,
+        vertices: &[u32],
+        weights: &[f64],
+        direction: DVec3,
+        multiplier: f64,
+    ) {
+        for (&vertex, &weight) in vertices.iter().zip(weights) {
+            if self.owners[vertex as usize] == NO_BODY {
+                let share = weight * self.inertia.inverse_masses[vertex as usize] * multiplier;
+                self.shifts.vertices[vertex as usize] += direction * share;
+            }
+        }
+        for share in self.shares(vertices, weights).into_iter().flatten() {
+            let inverse_mass = self.inertia.bodies[share.body].inverse_mass;
+            let push = direction * multiplier;
+            let [way, turn] = &mut self.shifts.bodies[share.body];
+            *way += push * (share.weight * inverse_mass);
+            *turn += self.inverse_inertias[share.body] * share.arm.cross(push);
+        }
     }
 
     /// The rigid bodies among some vertices: two at most, as contacts are of two objects.

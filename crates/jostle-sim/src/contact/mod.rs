@@ -48,7 +48,7 @@ impl Default for ContactSettings {
             recovery: 1.0,
             stiffness: 1e4,
             damping: 0.005,
-            depth_method: DepthMethod::Consistent,
+            depth_method: DepthMethod::Refined,
             rigid_sweeps: 60,
             rigid_tolerance: 1e-6,
         }

@@ -55,7 +55,7 @@ impl SurfaceContact {
     }
 
     /// Parts the places as far as one step may: what comes nearer in the step is stopped, and an overlap from before is
-    /// parted at the speed of recovery at most. Friction then holds them against each other, or brakes.
+    /// parted when it is over, at the speed of recovery at most. Friction then holds them against each other, or brakes.
     pub fn project(&self, coupling: &mut Coupling, recovery: f64) {
         let (vertices, weights) = self.parts();
         let (place, way) = coupling.sums(vertices, weights);
@@ -64,14 +64,18 @@ impl SurfaceContact {
             return;
         }
         let approach = -self.normal.dot(way);
-        let by = (-gap).min(approach.max(0.0) + recovery * coupling.step);
         let inverse_mass = coupling.inverse_mass(vertices, weights, self.normal);
-        if inverse_mass <= 0.0 || by <= 0.0 {
+        if inverse_mass <= 0.0 {
             return;
         }
-        let pressure = by / inverse_mass;
+        let stopped = (-gap).min(approach.max(0.0));
+        let parted = (-gap - stopped).min(recovery * coupling.step);
+        let pressure = stopped / inverse_mass;
         coupling.push(vertices, weights, self.normal, pressure);
-        if self.friction == 0.0 {
+        if parted > 0.0 {
+            coupling.push_after(vertices, weights, self.normal, parted / inverse_mass);
+        }
+        if self.friction == 0.0 || pressure == 0.0 {
             return;
         }
         let (_, way) = coupling.sums(vertices, weights);

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::body::{RigidParts, SoftBody};
-use crate::contact::coupling::Coupling;
+use crate::contact::coupling::{Coupling, Shifts};
 use crate::contact::rigid::{RigidContacts, RigidOutcome};
 use crate::contact::search::{ContactSearch, Role};
 use crate::contact::{ContactSettings, Plane};
@@ -40,6 +40,7 @@ pub(super) struct WorldSystem {
     contacts: RigidContacts,
     omegas: Vec<DVec3>,
     inverse_inertias: Vec<DMat3>,
+    shifts: Shifts,
     forces: Forces,
     /// The time at the start of the step, for draggers.
     time: f64,
@@ -65,6 +66,7 @@ impl WorldSystem {
             contacts: RigidContacts::default(),
             omegas: Vec::new(),
             inverse_inertias: Vec::new(),
+            shifts: Shifts::default(),
             forces: Forces::default(),
             time: 0.0,
         }
@@ -134,8 +136,9 @@ impl WorldSystem {
         outcome
     }
 
-    /// What follows a step: vertices of rigid bodies, drag, plastic flow.
+    /// What follows a step: overlaps that are parted, vertices of rigid bodies, drag, plastic flow.
     pub fn finish_step(&mut self, state: &mut State, step: f64) {
+        self.shifts.apply(state);
         let State { positions, velocities, bodies } = state;
         for (index, (range, parts)) in self.rigid_vertices.iter().zip(&self.rigid).enumerate() {
             let body = &bodies[index];
@@ -197,20 +200,22 @@ impl WorldSystem {
     }
 
     /// Keeps vertices above planes, with friction.
-    fn project_planes(&self, start: &State, step: f64, state: &mut State) {
+    fn project_planes(&mut self, start: &State, step: f64, state: &mut State) {
         for (_, range, soft) in &self.soft {
             for vertex in range.clone() {
                 if self.inertia.inverse_masses[vertex] == 0.0 {
                     continue;
                 }
                 for plane in &self.planes {
-                    let height = plane.height(state.positions[vertex]);
+                    let shift = &mut self.shifts.vertices[vertex];
+                    let height = plane.height(state.positions[vertex] + *shift);
                     if height >= 0.0 {
                         continue;
                     }
                     let way = state.positions[vertex] - start.positions[vertex];
                     let approach = (-plane.normal.dot(way)).max(0.0);
-                    let by = (-height).min(approach + self.settings.recovery * step);
+                    let by = (-height).min(approach);
+                    *shift += plane.normal * (-height - by).min(self.settings.recovery * step);
                     let slide = way - plane.normal * plane.normal.dot(way);
                     let length = slide.length();
                     let brake = (plane.friction * soft.friction).sqrt() * by;
@@ -296,6 +301,7 @@ impl System for WorldSystem {
             let range = range.clone();
             body.project(&start.positions[range.clone()], step, &inverse_masses[range], positions);
         });
+        self.shifts.clear(state);
         self.inverse_inertias.clear();
         self.omegas.clear();
         for (body, own) in state.bodies.iter().zip(&self.inertia.bodies) {
@@ -311,6 +317,7 @@ impl System for WorldSystem {
             inverse_inertias: &self.inverse_inertias,
             omegas: &mut self.omegas,
             state: &mut *state,
+            shifts: &mut self.shifts,
         };
         for dragger in &self.draggers {
             dragger.project(&mut coupling, self.time + step);
