@@ -24,4 +24,4 @@ pub use error::SimError;
 pub use field::Field;
 pub use scene_file::{SceneFile, SceneFileError};
 pub use scenes::{SCENES, ShippedScene};
-pub use world::{BodyId, CutMode, Settings, StepStatistics, World};
+pub use world::{BodyId, CutMode, Cutter, Settings, StepStatistics, World};

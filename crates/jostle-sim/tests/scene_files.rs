@@ -110,3 +110,16 @@ fn all_scenes_that_ship_load_and_step() {
         file.world.step().unwrap();
     }
 }
+
+#[test]
+fn scenes_of_two_bodies_have_four_resolutions() {
+    let scene = SCENES.into_iter().find(|scene| scene.name == "armadillos").unwrap();
+    let counts = [1, 2].map(|resolution| {
+        let file = scene.load_at(resolution).unwrap().unwrap();
+        file.world.scene().element_count()
+    });
+    assert_eq!(counts, [2 * 10_240, 2 * 20_000]);
+    assert!(scene.load_at(0).is_none() && scene.load_at(5).is_none());
+    let other = SCENES.into_iter().find(|scene| scene.name == "boldie").unwrap();
+    assert!(other.load_at(1).is_none());
+}

@@ -50,7 +50,7 @@ impl Rate {
         state.velocities.iter_mut().zip(&self.accelerations).for_each(|(v, a)| *v += *a * time);
         for (body, rate) in state.bodies.iter_mut().zip(&self.bodies) {
             body.position += rate.velocity * time;
-            body.orientation = body.orientation + rate.rotation * time;
+            body.orientation += rate.rotation * time;
             body.velocity += rate.acceleration * time;
             body.angular_momentum += rate.torque * time;
         }

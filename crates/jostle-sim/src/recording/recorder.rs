@@ -89,7 +89,7 @@ impl<W: Write> Recorder<W> {
         self.words.clear();
         let positions = scene.vertices().iter().flat_map(|v| v.to_array());
         self.words.extend(positions.map(f64::to_bits));
-        let is_key = is_new || self.frames % KEY_FRAMES == 0;
+        let is_key = is_new || self.frames.is_multiple_of(KEY_FRAMES);
         let kind = if is_key {
             block::interleave(&self.words, &mut self.bytes);
             BlockKind::KeyFrame

@@ -15,9 +15,9 @@ use crate::contact::{ContactSettings, Plane};
 use crate::dragger::DragTarget;
 use crate::field::Field;
 use crate::integrate::IntegratorKind;
-use crate::world::{BodyId, Settings, World};
+use crate::world::{BodyId, CutMode, Cutter, Settings, World};
 use error::Source;
-use glam::DVec3;
+use glam::{DQuat, DVec3, EulerRot};
 use jostle::contact::DepthMethod;
 use std::path::{Path, PathBuf};
 use table::Table;
@@ -100,6 +100,9 @@ impl SceneFile {
         for table in root.tables("dragger")? {
             read_dragger(&table, &reader, &mut world)?;
         }
+        for table in root.tables("cutter")? {
+            read_cutter(&table, &reader, &mut world)?;
+        }
         root.finish()?;
         Ok(SceneFile { title, frames, world })
     }
@@ -170,6 +173,34 @@ fn read_field(table: &Table) -> Result<Field, SceneFileError> {
     };
     table.finish()?;
     Ok(field)
+}
+
+/// A rectangular blade.
+fn read_cutter(table: &Table, reader: &Reader, world: &mut World) -> Result<(), SceneFileError> {
+    let Some(name) = table.string("body")? else {
+        return Err(table.error("'body' is missing: the name of a solid".to_owned()));
+    };
+    let found = reader.named.iter().find(|(own, _)| *own == name);
+    let Some(&(_, body)) = found else {
+        return Err(table.error_at("body", format!("no body is called '{name}'")));
+    };
+    let modes = [("split", CutMode::Split), ("remove", CutMode::Remove)];
+    let mode = table.choice("mode", &modes, CutMode::Split)?;
+    let size = table.numbers("size", [1.0; 2])?;
+    if size[0] <= 0.0 || size[1] <= 0.0 {
+        return Err(table.error_at("size", format!("must be above zero, but is {size:?}")));
+    }
+    let mut tool = jostle::mesh::shapes::cloth(1, 1, size);
+    let turns = table.numbers("rotation", [0.0; 3])?.map(f64::to_radians);
+    let rotation = DQuat::from_euler(EulerRot::XYZ, turns[0], turns[1], turns[2]);
+    let position = table.vector("position", DVec3::ZERO)?;
+    tool.vertices.iter_mut().for_each(|v| *v = rotation * *v + position);
+    let velocity = table.vector("velocity", DVec3::ZERO)?;
+    let from = table.not_negative("from", 0.0)?;
+    let to = table.not_negative("to", from)?;
+    table.finish()?;
+    let added = world.add_cutter(Cutter { body, tool, velocity, times: [from, to], mode });
+    added.map_err(|error| table.error(error.to_string()))
 }
 
 fn read_dragger(table: &Table, reader: &Reader, world: &mut World) -> Result<(), SceneFileError> {

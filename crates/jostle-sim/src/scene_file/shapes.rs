@@ -70,14 +70,22 @@ fn read_shape(table: &Table, is_solid: bool) -> Result<Mesh, SceneFileError> {
         Pebble,
         Torus,
         Cloth,
+        Sleeve,
+        HollowBox,
     }
-    let solids = [("box", Kind::Box), ("ball", Kind::Ball), ("rod", Kind::Rod)];
+    let solids = [
+        ("box", Kind::Box),
+        ("ball", Kind::Ball),
+        ("rod", Kind::Rod),
+        ("hollow-box", Kind::HollowBox),
+    ];
     let surfaces = [
         ("box", Kind::Box),
         ("ball", Kind::Ball),
         ("pebble", Kind::Pebble),
         ("torus", Kind::Torus),
         ("cloth", Kind::Cloth),
+        ("sleeve", Kind::Sleeve),
     ];
     let kind = table.required_choice("kind", if is_solid { &solids[..] } else { &surfaces[..] })?;
     Ok(match kind {
@@ -96,6 +104,30 @@ fn read_shape(table: &Table, is_solid: bool) -> Result<Mesh, SceneFileError> {
             } else {
                 shapes::box_surface(size, cells).into()
             }
+        }
+        Kind::HollowBox => {
+            let size = table.vector("size", DVec3::ONE)?;
+            let cavity = table.vector("cavity", size * 0.5)?;
+            if cavity.min_element() <= 0.0 || cavity.cmpge(size).any() {
+                let problem = format!("must be above zero and below the size, but is {cavity}");
+                return Err(table.error_at("cavity", problem));
+            }
+            let cells = table.counts("cells", [6; 3])?;
+            let mut mesh = shapes::box_tets(cells, size, Split::Six, 0.0, 0);
+            let middle = (mesh.bounds().min + mesh.bounds().max) * 0.5;
+            let is_kept = |tet: &[u32; 4]| {
+                let sum: DVec3 = tet.iter().map(|&v| mesh.vertices[v as usize]).sum();
+                ((sum / 4.0 - middle).abs() * 2.0).cmpgt(cavity).any()
+            };
+            let kept: Vec<[u32; 4]> = mesh.elements.iter().copied().filter(is_kept).collect();
+            mesh.elements = kept;
+            mesh.into()
+        }
+        Kind::Sleeve => {
+            let radius = table.positive("radius", 0.3)?;
+            let length = table.positive("length", 1.0)?;
+            let [nu, nv] = table.counts("cells", [32, 32])?;
+            shapes::sleeve(radius, length, nu.max(3), nv).into()
         }
         Kind::Ball => {
             let radius = table.positive("radius", 0.5)?;

@@ -4,7 +4,7 @@ use super::{BodyId, World};
 use crate::body::Solid;
 use crate::contact::coupling::NO_BODY;
 use crate::dragger::DragTarget;
-use crate::error::SimError;
+use crate::error::{SimError, check};
 use crate::fracture::{self, PartedVertex};
 use glam::DVec3;
 use jostle::mesh::topology::{Boundary, VolumeTopology};
@@ -20,7 +20,51 @@ pub enum CutMode {
     Split,
 }
 
+/// A tool that moves through a solid and cuts it for a while.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cutter {
+    /// The solid.
+    pub body: BodyId,
+    /// Where the tool is when it begins.
+    pub tool: TriangleMesh,
+    /// How fast it moves.
+    pub velocity: DVec3,
+    /// When it begins and ends; it cuts after every step from one to the other.
+    pub times: [f64; 2],
+    /// What it does.
+    pub mode: CutMode,
+}
+
 impl World {
+    /// Adds a tool that cuts a solid while the world runs.
+    pub fn add_cutter(&mut self, cutter: Cutter) -> Result<(), SimError> {
+        for (key, time) in [("from", cutter.times[0]), ("to", cutter.times[1])] {
+            check("cutter", key, time, |_| true, "finite")?;
+        }
+        check("cutter", "velocity", cutter.velocity.length(), |_| true, "finite")?;
+        let name = || "cutter".to_owned();
+        cutter.tool.check().map_err(|source| SimError::Mesh { body: name(), source })?;
+        self.cutters.push(cutter);
+        Ok(())
+    }
+
+    /// Lets the cutters whose time it is cut; returns how many tetrahedra or faces.
+    pub(super) fn run_cutters(&mut self) -> Result<usize, SimError> {
+        let mut sum = 0;
+        // Half a step early, so that rounding of the time does not lose the first cut or the last.
+        let time = self.time;
+        let slack = 0.5 * self.settings.step;
+        for index in 0..self.cutters.len() {
+            let Cutter { body, velocity, times: [from, to], mode, .. } = self.cutters[index];
+            if time < from - slack || time > to + slack {
+                continue;
+            }
+            let tool = self.cutters[index].tool.clone().translated(velocity * (time - from));
+            sum += self.cut(body, &tool, mode)?;
+        }
+        Ok(sum)
+    }
+
     /// Cuts a solid with a surface, such as a blade; returns how many tetrahedra were taken away, or faces were cut.
     ///
     /// What the surface touches is found exactly. Faces are cut where the line between the middles of their two tetrahedra

@@ -4,7 +4,7 @@ mod cutting;
 mod statistics;
 mod system;
 
-pub use cutting::CutMode;
+pub use cutting::{CutMode, Cutter};
 pub use statistics::StepStatistics;
 
 use crate::body::{Cloth, Common, Points, Rigid, RigidShape, SoftBody, Solid};
@@ -113,6 +113,7 @@ pub struct World {
     solids: Vec<Option<Solid>>,
     /// Faces of them that are cut.
     cuts: Vec<Vec<[u32; 2]>>,
+    cutters: Vec<Cutter>,
 }
 
 impl World {
@@ -133,6 +134,7 @@ impl World {
             statistics: StepStatistics::default(),
             solids: Vec::new(),
             cuts: Vec::new(),
+            cutters: Vec::new(),
             settings,
         })
     }
@@ -401,6 +403,7 @@ impl World {
         }
         self.steps += 1;
         self.statistics.broken = self.break_solids()?;
+        self.statistics.cut = self.run_cutters()?;
         self.write_scene()?;
         self.statistics.contacts = self.system.search.contacts.len();
         self.statistics.deepest = self.statistics.deepest.max(self.system.search.deepest);

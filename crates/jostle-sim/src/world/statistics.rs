@@ -26,6 +26,8 @@ pub struct StepStatistics {
     pub held: usize,
     /// Faces that broke.
     pub broken: usize,
+    /// Tetrahedra that cutters took away, and faces that they cut.
+    pub cut: usize,
     /// Seconds spent in searches for contacts and impacts.
     pub collision_seconds: f64,
     /// Seconds in all.

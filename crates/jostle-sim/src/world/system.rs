@@ -228,10 +228,7 @@ impl WorldSystem {
 }
 
 /// Splits a slice at the ranges of bodies, which are disjoint and ascending.
-fn split<'s, T>(
-    mut slice: &'s mut [T],
-    ranges: impl Iterator<Item = Range<usize>>,
-) -> Vec<&'s mut [T]> {
+fn split<T>(mut slice: &mut [T], ranges: impl Iterator<Item = Range<usize>>) -> Vec<&mut [T]> {
     let mut at = 0;
     let mut parts = Vec::new();
     for range in ranges {
