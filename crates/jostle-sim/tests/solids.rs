@@ -8,7 +8,7 @@ use jostle_sim::contact::Plane;
 use jostle_sim::energy::Plasticity;
 use jostle_sim::integrate::IntegratorKind;
 use jostle_sim::shape_matching::{ShapeMatchingSettings, ShapeMode};
-use jostle_sim::{DragTarget, Field, Settings, World};
+use jostle_sim::{DragTarget, Field, Settings, ShippedScene, World};
 
 fn materials() -> Vec<SolidMaterial> {
     let matching = |mode: ShapeMode, cluster_size: Option<f64>| SolidMaterial {
@@ -148,6 +148,36 @@ fn stiff_bodies_are_stable_at_any_step() {
     assert!(error.contains("'ball'") && error.contains("position-based"), "{error}");
 }
 
+/// Substeps that split themselves carry an explicit method through an impact that its own step cannot take.
+#[test]
+fn adaptive_substeps_keep_explicit_methods_stable() {
+    let run = |tolerance: Option<f64>| {
+        let settings = Settings {
+            integrator: IntegratorKind::VelocityVerlet,
+            tolerance,
+            substeps: 1,
+            searches: 2,
+            ..Settings::default()
+        };
+        let mut world = World::new(settings).unwrap();
+        world.add_field(Field::Gravity(DVec3::Z * -9.81)).unwrap();
+        world.add_plane(Plane::ground(0.0)).unwrap();
+        let mesh = shapes::ball_tets(1, 0.5).translated(DVec3::Z * 0.8);
+        let mut solid = Solid::new("ball", mesh, SolidMaterial::springs(1.0, 3000.0, 3000.0));
+        solid.material.damping = 0.0005;
+        world.add_solid(&solid).unwrap();
+        for _ in 0..60 {
+            world.step()?;
+        }
+        Ok::<f64, jostle_sim::SimError>(world.kinetic_energy())
+    };
+    let without = run(None);
+    assert!(without.as_ref().map_or(true, |energy| *energy > 1e3), "{without:?}");
+    let with = run(Some(1e-4)).unwrap();
+    // It fell 0.3 m with 13 kg: no more than that energy is left.
+    assert!(with < 13.0 * 9.81 * 0.35, "{with}");
+}
+
 /// A bar of clay that is pulled stays long, one of rubber does not.
 #[test]
 fn clay_stays_as_it_was_pulled() {
@@ -211,6 +241,26 @@ fn point_sets_fall_and_keep_their_shape() {
         .fold(0.0, f64::max);
     assert!(error < 0.02, "{error}");
     assert!(now.iter().all(|v| v.z > -1e-3) && world.kinetic_energy() < 1.0);
+}
+
+/// The same bits for any number of threads, in scenes with cloth, rigid bodies, cutters and shape matching too.
+#[test]
+fn shipped_scenes_do_not_depend_on_threads() {
+    for (name, steps) in
+        [("trampoline", 40), ("drape", 15), ("surgery", 70), ("tower-dynamic-2", 60)]
+    {
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut file = ShippedScene::find(name).unwrap().load().unwrap();
+                for _ in 0..steps {
+                    file.world.step().unwrap();
+                }
+                (file.world.state().clone(), file.world.scene().vertices().to_vec())
+            })
+        };
+        assert!(run(1) == run(3), "{name}");
+    }
 }
 
 /// The same bits for any number of threads.

@@ -124,6 +124,7 @@ fn read_settings(root: &Table) -> Result<(Settings, DVec3), SceneFileError> {
         settings.substeps = table.integer("substeps", settings.substeps, 1)?;
         let kinds = IntegratorKind::ALL.map(|kind| (kind.name(), kind));
         settings.integrator = table.choice("integrator", &kinds, settings.integrator)?;
+        settings.tolerance = table.optional("tolerance", |own| own > 0.0, "above zero")?;
         gravity = table.vector("gravity", gravity)?;
         table.finish()?;
     }

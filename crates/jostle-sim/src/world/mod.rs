@@ -15,7 +15,7 @@ use crate::contact::{ContactSettings, Plane};
 use crate::dragger::{DragTarget, Dragger};
 use crate::error::{SimError, check, check_not_negative, check_positive};
 use crate::field::Field;
-use crate::integrate::{Integrator, IntegratorKind};
+use crate::integrate::{Adaptive, Integrator, IntegratorKind};
 use crate::state::State;
 use glam::DVec3;
 use jostle::candidates::TopologyCache;
@@ -24,6 +24,10 @@ use jostle::{Mesh, ObjectId, Scene, TriangleMesh};
 use std::ops::Range;
 use std::time::Instant;
 use system::WorldSystem;
+
+/// Substeps that adapt are split into `2^12` parts at most: a thousandth of the step of an explicit method that is just
+/// stable, with room.
+const MOST_HALVINGS: u32 = 12;
 
 /// How a world advances.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +40,9 @@ pub struct Settings {
     pub substeps: u32,
     /// What integrates them.
     pub integrator: IntegratorKind,
+    /// How far positions may be off after a substep, in metres: substeps are split further where they would be
+    /// ([`Adaptive`]). None for substeps as they are.
+    pub tolerance: Option<f64>,
     /// How contacts are answered.
     pub contact: ContactSettings,
 }
@@ -48,6 +55,7 @@ impl Default for Settings {
             searches: 2,
             substeps: 8,
             integrator: IntegratorKind::PositionBased,
+            tolerance: None,
             contact: ContactSettings::default(),
         }
     }
@@ -60,6 +68,9 @@ impl Settings {
         let at_least_one = |value: f64| value >= 1.0;
         check("world", "searches", f64::from(self.searches), at_least_one, "at least one")?;
         check("world", "substeps", f64::from(self.substeps), at_least_one, "at least one")?;
+        if let Some(tolerance) = self.tolerance {
+            check_positive("world", "tolerance", tolerance)?;
+        }
         self.contact.check()
     }
 }
@@ -126,7 +137,13 @@ impl World {
             state: State::default(),
             start: State::default(),
             system: WorldSystem::new(ContactSearch::new(&topology)),
-            integrator: settings.integrator.build(),
+            integrator: match settings.tolerance {
+                None => settings.integrator.build(),
+                Some(tolerance) => {
+                    let own = settings.integrator.build();
+                    Box::new(Adaptive::new(own, tolerance, MOST_HALVINGS))
+                }
+            },
             guard: Guard::new(&topology),
             time: 0.0,
             steps: 0,
@@ -425,8 +442,11 @@ impl World {
         }
     }
 
-    /// Brings the scene to where the state is.
+    /// Brings the scene to where the state is, unless it is there.
     fn write_scene(&mut self) -> Result<(), SimError> {
+        if self.scene.vertices() == self.state.positions {
+            return Ok(());
+        }
         for object in self.scene.object_ids() {
             let range: Range<usize> = self.scene.object(object)?.vertices();
             self.scene.set_vertices(object, &self.state.positions[range])?;

@@ -227,6 +227,11 @@ impl WorldSystem {
     }
 }
 
+/// How many bodies a worker takes at a time: enough tasks for every core to have some, and no more.
+fn group_size(bodies: usize) -> usize {
+    bodies.div_ceil(4 * rayon::current_num_threads())
+}
+
 /// Splits a slice at the ranges of bodies, which are disjoint and ascending.
 fn split<T>(mut slice: &mut [T], ranges: impl Iterator<Item = Range<usize>>) -> Vec<&mut [T]> {
     let mut at = 0;
@@ -257,7 +262,9 @@ impl System for WorldSystem {
         let ranges = self.soft.iter().map(|(_, range, _)| range.clone());
         let parts = split(&mut forces.vertices, ranges);
         let inverse_masses = &self.inertia.inverse_masses;
-        self.soft.par_iter_mut().zip(parts).for_each(|((_, range, body), forces)| {
+        let group = group_size(self.soft.len());
+        let bodies = self.soft.par_iter_mut().zip(parts).with_min_len(group);
+        bodies.for_each(|((_, range, body), forces)| {
             let range = range.clone();
             let (x, v) = (&state.positions[range.clone()], &state.velocities[range.clone()]);
             body.add_forces(x, v, &inverse_masses[range], forces);
@@ -294,7 +301,9 @@ impl System for WorldSystem {
         let parts = split(&mut state.positions, ranges);
         let inverse_masses = &self.inertia.inverse_masses;
         // Bodies do not share vertices: each is projected by itself, and none depends on who does it when.
-        self.soft.par_iter_mut().zip(parts).for_each(|((_, range, body), positions)| {
+        let group = group_size(self.soft.len());
+        let bodies = self.soft.par_iter_mut().zip(parts).with_min_len(group);
+        bodies.for_each(|((_, range, body), positions)| {
             let range = range.clone();
             body.project(&start.positions[range.clone()], step, &inverse_masses[range], positions);
         });
