@@ -72,6 +72,14 @@ pub enum SimError {
         /// How many there are.
         vertices: usize,
     },
+    /// A dragger that a world does not have.
+    #[error("there are {draggers} draggers, but dragger {dragger} is named")]
+    NoSuchDragger {
+        /// The dragger.
+        dragger: usize,
+        /// How many there are.
+        draggers: usize,
+    },
     /// Something moves so fast that it is nowhere any more.
     #[error(
         "body '{body}' left all bounds at {time} s: its step is too long for its stiffness; use the position-based integrator or more substeps"

@@ -9,7 +9,7 @@ use glam::DVec3;
 pub enum Field {
     /// The same acceleration everywhere.
     Gravity(DVec3),
-    /// Air that moves past surfaces: pressure on a triangle is `density` times the square of the relative speed along its
+    /// Air that moves past the surfaces of deformable bodies: pressure on a triangle is `density` times the square of the relative speed along its
     /// normal.
     Wind {
         /// Of the air.

@@ -206,7 +206,8 @@ fn clay_stays_as_it_was_pulled() {
         for _ in 0..120 {
             world.step().unwrap();
         }
-        draggers.into_iter().for_each(|own| world.set_dragger(own, None));
+        draggers.into_iter().for_each(|own| world.set_dragger(own, None).unwrap());
+        assert!(world.set_dragger(999, None).is_err());
         for _ in 0..300 {
             world.step().unwrap();
         }

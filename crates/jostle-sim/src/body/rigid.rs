@@ -31,7 +31,7 @@ pub struct Rigid {
     pub density: f64,
     /// Of the centre of mass, at the start; always, if it is fixed.
     pub velocity: DVec3,
-    /// At the start.
+    /// At the start; zero if it is fixed.
     pub angular_velocity: DVec3,
     /// Coulomb's coefficient.
     pub friction: f64,
@@ -66,6 +66,11 @@ impl Rigid {
             [("velocity", self.velocity), ("angular-velocity", self.angular_velocity)]
         {
             check(&self.name, key, vector.length(), |_| true, "finite")?;
+        }
+        if self.is_fixed {
+            let is_zero = |speed: f64| speed == 0.0;
+            let speed = self.angular_velocity.length();
+            check(&self.name, "angular-velocity", speed, is_zero, "zero, as the body is fixed")?;
         }
         Ok(())
     }

@@ -305,12 +305,21 @@ impl World {
         Ok(self.system.draggers.len() - 1)
     }
 
-    /// Changes what a dragger draws to; `None` lets go.
-    pub fn set_dragger(&mut self, dragger: usize, target: Option<DragTarget>) {
+    /// Changes what a dragger draws to; `None` lets go for good.
+    pub fn set_dragger(
+        &mut self,
+        dragger: usize,
+        target: Option<DragTarget>,
+    ) -> Result<(), SimError> {
+        let draggers = self.system.draggers.len();
+        let Some(own) = self.system.draggers.get_mut(dragger) else {
+            return Err(SimError::NoSuchDragger { dragger, draggers });
+        };
         match target {
-            Some(target) => self.system.draggers[dragger].target = target,
-            None => self.system.draggers[dragger].stiffness = 0.0,
+            Some(target) => own.target = target,
+            None => own.stiffness = 0.0,
         }
+        Ok(())
     }
 
     /// The number in the scene of a body's vertex.
