@@ -9,8 +9,8 @@ use glam::DVec3;
 pub enum Field {
     /// The same acceleration everywhere.
     Gravity(DVec3),
-    /// Air that moves past the surfaces of deformable bodies: pressure on a triangle is `density` times the square of the relative speed along its
-    /// normal.
+    /// Air that moves past the surfaces of deformable bodies: pressure on a triangle is `density` times the square of the
+    /// relative speed along its normal.
     Wind {
         /// Of the air.
         velocity: DVec3,

@@ -145,8 +145,8 @@ impl<R: Read + Seek> Player<R> {
         let Some(scene_block) = scene_block else { return Err(self.broken("it has no scene")) };
         if self.scene_block != Some(scene_block) {
             let content = self.whole_content(scene_block)?;
-            self.scene =
-                scene_from(&content).ok_or_else(|| self.broken("its scene makes no sense"))?;
+            self.scene = scene_from(&content, self.words.len() / 3)
+                .ok_or_else(|| self.broken("its scene makes no sense"))?;
             self.scene_block = Some(scene_block);
         }
         let mut words = self.words.chunks_exact(3);
@@ -204,7 +204,8 @@ impl<R: Read + Seek> Player<R> {
     }
 }
 
-fn scene_from(content: &[u8]) -> Option<Scene> {
+/// The scene of a block, whose objects together have as many vertices as a frame.
+fn scene_from(content: &[u8], mut vertices_left: usize) -> Option<Scene> {
     let mut rest = content;
     let mut take = |count: usize| {
         let (own, after) = rest.split_at_checked(count)?;
@@ -227,10 +228,8 @@ fn scene_from(content: &[u8]) -> Option<Scene> {
             .chunks_exact(4)
             .map(|own| u32::from_le_bytes([own[0], own[1], own[2], own[3]]))
             .collect();
-        // Vertices come with frames, which a file of this length may not have: nothing is reserved on trust.
-        if vertices > u32::MAX as usize / 24 {
-            return None;
-        }
+        // No more than the frame has: a file that names more reserves nothing.
+        vertices_left = vertices_left.checked_sub(vertices)?;
         let places = vec![DVec3::ZERO; vertices];
         let mesh: Mesh = if corners == 4 {
             TetMesh::new(
