@@ -22,7 +22,7 @@ macro_rules! shipped {
 }
 
 /// All scenes that ship.
-pub const SCENES: [ShippedScene; 18] = shipped![
+pub const SCENES: [ShippedScene; 20] = shipped![
     "boldie",
     "pitbull",
     "mixed",
@@ -39,6 +39,8 @@ pub const SCENES: [ShippedScene; 18] = shipped![
     "armadillos",
     "closed-cloth",
     "dress",
+    "walking-dress",
+    "rod-and-sleeve",
     "board",
     "surgery",
 ];

@@ -222,3 +222,23 @@ fn cloth_that_starts_in_contact_is_refused() {
     let error = world.step().unwrap_err().to_string();
     assert!(error.contains("starts"), "{error}");
 }
+
+/// What is fixed with a velocity moves at it, and takes the cloth along.
+#[test]
+fn fixed_vertices_move_as_they_are_told() {
+    let mut world = World::new(settings(0.01)).unwrap();
+    let mesh = shapes::cloth(6, 6, [0.5, 0.5]);
+    let mut cloth = Cloth::new("flag", mesh.clone(), ClothMaterial::default());
+    cloth.common.fixed = (0..7).collect();
+    cloth.common.fixed_velocity = DVec3::new(0.0, 0.0, 0.5);
+    cloth.common.drag = 1.0;
+    let own = world.add_cloth(&cloth).unwrap();
+    for _ in 0..120 {
+        world.step().unwrap();
+    }
+    for vertex in 0..7 {
+        let expected = mesh.vertices[vertex] + DVec3::Z;
+        assert!(world.positions(own)[vertex].distance(expected) < 1e-9);
+    }
+    assert!(world.positions(own).iter().all(|v| v.z > 0.3));
+}

@@ -233,6 +233,9 @@ fn larger_scenes_come_to_rest() {
     assert_rests("surgery", 2.0, 0.005);
     assert_rests("drape", 0.01, 0.01);
     assert_rests("dress", 1.0, 0.01);
+    // All of it moves with the body.
+    assert_rests("walking-dress", 2.0, 0.01);
+    assert_rests("rod-and-sleeve", 2.0, 0.01);
     assert_rests("closed-cloth", 1.0, 0.01);
     assert_rests("board", 1.0, 0.01);
 }

@@ -39,6 +39,8 @@ pub struct Common {
     pub velocity: DVec3,
     /// Vertices that forces do not move.
     pub fixed: Vec<u32>,
+    /// How fast those move, whatever comes.
+    pub fixed_velocity: DVec3,
     /// Coulomb's coefficient; that of two bodies is the geometric mean of theirs.
     pub friction: f64,
     /// Whether it collides with itself.
@@ -54,6 +56,7 @@ impl Common {
             name: name.into(),
             velocity: DVec3::ZERO,
             fixed: Vec::new(),
+            fixed_velocity: DVec3::ZERO,
             friction: 0.4,
             self_collision: false,
             drag: 0.0,

@@ -86,6 +86,7 @@ fn read_common(
     common.friction = table.not_negative("friction", common.friction)?;
     common.drag = table.not_negative("drag", common.drag)?;
     common.self_collision = table.boolean("self-collision", has_self_collision)?;
+    common.fixed_velocity = table.vector("fixed-velocity", DVec3::ZERO)?;
     // A box in the world: low and high corner.
     if table.has("fixed") {
         let [a, b, c, d, e, f] = table.numbers("fixed", [0.0; 6])?;

@@ -206,6 +206,8 @@ impl World {
         check_not_negative(&common.name, "friction", common.friction)?;
         check_not_negative(&common.name, "drag", common.drag)?;
         check(&common.name, "velocity", common.velocity.length(), |_| true, "finite")?;
+        let speed = common.fixed_velocity.length();
+        check(&common.name, "fixed-velocity", speed, |_| true, "finite")?;
         if let Some(&vertex) = common.fixed.iter().find(|v| **v as usize >= masses.len()) {
             let vertices = masses.len();
             return Err(SimError::NoSuchVertex { body: common.name.clone(), vertex, vertices });
@@ -221,14 +223,14 @@ impl World {
         let inverse = |mass: f64| if mass > 0.0 { 1.0 / mass } else { 0.0 };
         let inertia = &mut self.system.inertia;
         inertia.inverse_masses.extend(masses.iter().map(|mass| inverse(*mass)));
-        for &vertex in &common.fixed {
-            inertia.inverse_masses[first + vertex as usize] = 0.0;
-            self.state.velocities[first + vertex as usize] = DVec3::ZERO;
-        }
         for (vertex, inverse) in inertia.inverse_masses[first..].iter().enumerate() {
             if *inverse == 0.0 {
                 self.state.velocities[first + vertex] = DVec3::ZERO;
             }
+        }
+        for &vertex in &common.fixed {
+            inertia.inverse_masses[first + vertex as usize] = 0.0;
+            self.state.velocities[first + vertex as usize] = common.fixed_velocity;
         }
         self.system.owners.resize(self.state.positions.len(), NO_BODY);
         self.system

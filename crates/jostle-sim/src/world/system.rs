@@ -149,7 +149,9 @@ impl WorldSystem {
         for (_, range, soft) in &mut self.soft {
             if soft.drag > 0.0 {
                 let left = (-soft.drag * step).exp();
-                velocities[range.clone()].iter_mut().for_each(|v| *v *= left);
+                let masses = &self.inertia.inverse_masses[range.clone()];
+                let own = velocities[range.clone()].iter_mut().zip(masses);
+                own.filter(|(_, m)| **m > 0.0).for_each(|(v, _)| *v *= left);
             }
             soft.flow(&positions[range.clone()], step);
         }
