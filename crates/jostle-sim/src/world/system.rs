@@ -330,9 +330,11 @@ impl System for WorldSystem {
         for dragger in &self.draggers {
             dragger.project(&mut coupling, self.time + step);
         }
-        for contact in &self.search.contacts {
-            contact.project(&mut coupling, self.settings.recovery);
-        }
+        // To and fro: in one order only, bodies creep along it.
+        let recovery = self.settings.recovery;
+        let contacts = || self.search.contacts.iter();
+        contacts().for_each(|contact| contact.project(&mut coupling, recovery));
+        contacts().rev().for_each(|contact| contact.project(&mut coupling, recovery));
         self.project_planes(start, step, state);
     }
 }
