@@ -1,0 +1,244 @@
+//! Contacts of solids: momentum, rest, rigid and deformable bodies together, and the two scenes in which depths by the
+//! closest feature fail (deformable-collision-2007, sec. 6.2.1).
+
+use glam::DVec3;
+use jostle::contact::DepthMethod;
+use jostle::mesh::shapes::{self, Split};
+use jostle::volume;
+use jostle_sim::body::{Mass, Rigid, Solid, SolidMaterial};
+use jostle_sim::contact::{ContactSettings, Plane};
+use jostle_sim::integrate::IntegratorKind;
+use jostle_sim::{BodyId, Field, Settings, ShippedScene, World};
+
+fn centre(world: &World, body: BodyId) -> DVec3 {
+    let own = world.positions(body);
+    own.iter().sum::<DVec3>() / own.len() as f64
+}
+
+/// The volume that bodies have in common, as part of the volume of the first.
+fn overlap(world: &World) -> f64 {
+    let scene = world.scene();
+    let ids: Vec<_> = scene.object_ids().collect();
+    let mut sum = 0.0;
+    for (i, &a) in ids.iter().enumerate() {
+        for &b in &ids[i + 1..] {
+            if scene.bounds(a).unwrap().overlaps(&scene.bounds(b).unwrap()) {
+                sum += volume::overlap(scene, a, b).unwrap().volume;
+            }
+        }
+    }
+    sum / volume::of(scene, ids[0]).unwrap()
+}
+
+/// Metres per second: most of a cube in each step.
+const SPEED: f64 = 28.0;
+
+/// Two cubes of 625 tetrahedra each that meet so fast that they are deep in each other when they are first seen to touch.
+fn fast_cubes(depth_method: DepthMethod) -> (World, [BodyId; 2]) {
+    let contact = ContactSettings { depth_method, recovery: 5.0, ..ContactSettings::default() };
+    let settings = Settings { searches: 1, substeps: 16, contact, ..Settings::default() };
+    let mut world = World::new(settings).unwrap();
+    let cube = |name: &str, x: f64, speed: f64, turn: f64| {
+        let mut mesh = shapes::box_tets([5; 3], DVec3::ONE, Split::Five, 0.0, 0);
+        let turn = glam::DQuat::from_rotation_x(turn) * glam::DQuat::from_rotation_z(0.05);
+        mesh.vertices.iter_mut().for_each(|v| *v = turn * *v + DVec3::X * x);
+        // Stiff and light, so that the impact does not crush them.
+        let material = SolidMaterial { mass: Mass::Density(100.0), ..SolidMaterial::elastic(5e6) };
+        let mut solid = Solid::new(name, mesh, material);
+        solid.common.velocity = DVec3::X * speed;
+        solid.common.friction = 0.0;
+        solid
+    };
+    let left = world.add_solid(&cube("left", -0.55, SPEED, 0.0)).unwrap();
+    let right = world.add_solid(&cube("right", 0.55, -SPEED, 0.3)).unwrap();
+    (world, [left, right])
+}
+
+#[test]
+fn fast_cubes_part_on_the_right_sides_with_consistent_depths_only() {
+    let run = |method: DepthMethod| {
+        let (mut world, [left, right]) = fast_cubes(method);
+        let mut most: f64 = 0.0;
+        let mut free = None;
+        for step in 0..60 {
+            world.step().unwrap();
+            let now = overlap(&world);
+            most = most.max(now);
+            if most > 0.0 && now == 0.0 && free.is_none() {
+                free = Some(step);
+            }
+        }
+        let side = (centre(&world, right) - centre(&world, left)).x;
+        println!(
+            "{}: overlapped by {most:.2}, free after {free:?} steps, then {side:.2} m apart",
+            method.name()
+        );
+        assert!(most > 0.4);
+        (free.unwrap_or(60), side)
+    };
+    let [consistent, refined, closest] = DepthMethod::ALL.map(run);
+    for (steps, side) in [consistent, refined] {
+        assert!(steps < 20 && side > 1.0);
+    }
+    // They stick together for longer, and do not come apart on the sides that they came from.
+    assert!(closest.0 > 2 * consistent.0 && closest.1 < 1.0, "{closest:?}");
+}
+
+/// 120 balls of 20 tetrahedra from random places build a stack.
+#[test]
+fn balls_stick_together_with_depths_by_the_closest_feature_only() {
+    let run = |depth_method: DepthMethod| {
+        let contact = ContactSettings { depth_method, ..ContactSettings::default() };
+        let settings = Settings { searches: 1, contact, ..Settings::default() };
+        let mut world = World::new(settings).unwrap();
+        world.add_field(Field::Gravity(DVec3::Z * -9.81)).unwrap();
+        for plane in Plane::open_box(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, 9.0)) {
+            world.add_plane(plane).unwrap();
+        }
+        for i in 0..120u32 {
+            // So near that some overlap at the start.
+            let noise = |k: u32| f64::from((i * 7919 + k * 104_729) % 1000) / 1000.0 - 0.5;
+            let at = DVec3::new(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16)) * 0.3;
+            let place = at
+                + DVec3::new(-0.45 + 0.3 * noise(1), -0.45 + 0.3 * noise(2), 0.4 + 0.3 * noise(3));
+            let mesh = shapes::ball_tets(1, 0.22).translated(place);
+            let mut ball =
+                Solid::new(format!("ball {i}"), mesh, SolidMaterial::springs(0.1, 200.0, 200.0));
+            ball.common.drag = 0.5;
+            world.add_solid(&ball).unwrap();
+        }
+        let start = overlap(&world);
+        for _ in 0..240 {
+            world.step().unwrap();
+        }
+        let end = overlap(&world);
+        println!(
+            "{}: balls overlap by {start:.2} of a ball at the start and {end:.3} at the end",
+            depth_method.name()
+        );
+        end
+    };
+    let consistent = run(DepthMethod::Consistent).max(run(DepthMethod::Refined));
+    let closest = run(DepthMethod::Closest);
+    assert!(closest > 2.0 * consistent, "{closest} {consistent}");
+}
+
+/// Two balls that meet in free flight keep momentum and angular momentum: what one is pushed with, the other feels.
+#[test]
+fn contacts_keep_momentum() {
+    for integrator in IntegratorKind::ALL {
+        let settings = Settings { integrator, substeps: 30, ..Settings::default() };
+        let mut world = World::new(settings).unwrap();
+        for (name, place, speed) in
+            [("left", DVec3::new(-0.6, 0.0, 0.0), 2.0), ("right", DVec3::new(0.6, 0.2, 0.1), -1.0)]
+        {
+            let mesh = shapes::ball_tets(3, 0.5).translated(place);
+            let mut solid = Solid::new(name, mesh, SolidMaterial::elastic(5e4));
+            solid.common.velocity = DVec3::X * speed;
+            world.add_solid(&solid).unwrap();
+        }
+        let crate_mesh =
+            shapes::box_surface(DVec3::splat(0.6), [3; 3]).translated(DVec3::new(0.2, 1.3, 0.0));
+        let rigid =
+            Rigid { velocity: DVec3::Y * -2.0, density: 300.0, ..Rigid::new("crate", crate_mesh) };
+        world.add_rigid(&rigid).unwrap();
+        let [momentum, turning] = [world.momentum(), world.angular_momentum()];
+        let mut contacts = 0;
+        for _ in 0..40 {
+            world.step().unwrap();
+            contacts += world.statistics().contacts;
+        }
+        let size = momentum.length();
+        let off = (world.momentum() - momentum).length() / size;
+        let off_turning = (world.angular_momentum() - turning).length() / size;
+        println!(
+            "{}: {contacts} contacts, momentum off by {off:.1e}, angular by {off_turning:.1e}",
+            integrator.name()
+        );
+        assert!(contacts > 20 && off < 1e-10);
+        // The place on the other surface is not quite opposite to the vertex: a small couple.
+        assert!(off_turning < 0.05, "{off_turning}");
+    }
+}
+
+/// A crate on a soft block, and a soft ball on the crate, come to rest on each other.
+#[test]
+fn rigid_and_deformable_bodies_carry_each_other() {
+    let mut world = World::new(Settings::default()).unwrap();
+    world.add_field(Field::Gravity(DVec3::Z * -9.81)).unwrap();
+    world.add_plane(Plane::ground(0.0)).unwrap();
+    let block = shapes::box_tets([6, 6, 3], DVec3::new(1.2, 1.2, 0.6), Split::Five, 0.0, 0);
+    let mut block =
+        Solid::new("block", block.translated(DVec3::Z * 0.3), SolidMaterial::elastic(2e5));
+    block.common.drag = 0.5;
+    let block = world.add_solid(&block).unwrap();
+    let mesh =
+        shapes::box_surface(DVec3::splat(0.6), [3; 3]).translated(DVec3::new(0.0, 0.0, 0.95));
+    let on_top = world.add_rigid(&Rigid { density: 500.0, ..Rigid::new("crate", mesh) }).unwrap();
+    let mut slab = Solid::new(
+        "slab",
+        shapes::box_tets([4, 4, 1], DVec3::new(0.8, 0.8, 0.2), Split::Five, 0.0, 0)
+            .translated(DVec3::Z * 1.4),
+        SolidMaterial::elastic(2e5),
+    );
+    slab.common.drag = 0.5;
+    let slab = world.add_solid(&slab).unwrap();
+    for _ in 0..300 {
+        world.step().unwrap();
+    }
+    let heights = [block, on_top, slab].map(|own| centre(&world, own).z);
+    let own = world.statistics();
+    println!(
+        "heights {heights:?}, deepest {:.1e}, energy {:.1e}",
+        own.deepest,
+        world.kinetic_energy()
+    );
+    assert!((heights[1] - 0.9).abs() < 0.05 && (heights[2] - 1.3).abs() < 0.06, "{heights:?}");
+    assert!(own.deepest < 0.01 && world.kinetic_energy() < 0.01);
+}
+
+/// Runs a scene to its end: no explosion, little depth, little motion. The bound of energy is in joule, that of depth one
+/// percent of the size of the smallest body.
+fn assert_rests(name: &str, energy: f64, depth: f64) {
+    let mut file = ShippedScene::find(name).unwrap().load().unwrap();
+    let mut held = 0;
+    for _ in 0..file.frames {
+        file.world.step().unwrap();
+        held += file.world.statistics().held;
+    }
+    let own = *file.world.statistics();
+    let moving = file.world.kinetic_energy();
+    println!("{name}: energy {moving:.1e} J, deepest {:.1e} m, held {held}", own.deepest);
+    assert!(
+        moving < energy && own.deepest < depth && held == 0,
+        "{name}: {moving} {}",
+        own.deepest
+    );
+}
+
+#[test]
+fn scenes_come_to_rest() {
+    assert_rests("boldie", 0.5, 0.0044);
+    assert_rests("mixed", 0.01, 0.0044);
+    assert_rests("rod", 0.01, 0.002);
+    assert_rests("tower-dynamic-1", 1e-3, 0.01);
+    assert_rests("tower-dynamic-2", 1e-3, 0.01);
+    assert_rests("trampoline", 2.0, 0.005);
+}
+
+/// The others, which take a minute or more: `cargo test -p jostle-sim --release --test contacts -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn larger_scenes_come_to_rest() {
+    assert_rests("membrane", 0.01, 0.02);
+    assert_rests("multirod", 0.01, 0.002);
+    assert_rests("pitbull", 0.01, 0.003);
+    assert_rests("surgery", 2.0, 0.005);
+    assert_rests("drape", 0.01, 0.01);
+    assert_rests("dress", 1.0, 0.01);
+    // All of it moves with the body.
+    assert_rests("walking-dress", 2.0, 0.01);
+    assert_rests("rod-and-sleeve", 2.0, 0.01);
+    assert_rests("closed-cloth", 1.0, 0.01);
+    assert_rests("board", 1.0, 0.01);
+}
