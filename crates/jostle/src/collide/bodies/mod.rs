@@ -37,7 +37,6 @@ use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use crate::geometry::predicates::orient3d;
 use crate::mesh::{Element, ElementKind, Object, ObjectId, Scene, TriangleMesh};
-use glam::DVec3;
 use outer_faces::OuterFaces;
 use rayon::prelude::*;
 
@@ -135,7 +134,7 @@ impl Bodies {
     pub fn bytes(&self) -> usize {
         let of_body = |own: &Body| own.vertices.capacity() * size_of::<u32>() + own.faces.bytes();
         self.bodies.iter().map(of_body).sum::<usize>()
-            + self.boundaries.vertices().len() * size_of::<DVec3>()
+            + size_of_val(self.boundaries.vertices())
             + self.boundaries.element_count() * size_of::<[u32; 3]>()
             + self.stages.as_ref().map_or(0, |stages| stages.bytes())
             + self.scope.bytes()

@@ -1,6 +1,7 @@
 use super::*;
 use crate::collide::{Broad, Query, Workspace};
 use crate::mesh::{TetMesh, shapes};
+use glam::DVec3;
 
 /// Compares the self pairs of a body with those of brute force, and tells how many there are and whether all of the
 /// body, a part or none of it is searched.
