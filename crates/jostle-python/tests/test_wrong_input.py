@@ -325,3 +325,10 @@ def test_what_has_nothing_to_be_compared_with_is_not_free() -> None:
 def test_paths_are_to_be_loaded_first() -> None:
     with pytest.raises(jostle.ArrayError, match=r"jostle.load\('ball.ply'\)"):
         jostle.self_collide("ball.ply")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("function", ["within", "contacts"])
+def test_a_mesh_in_the_place_of_the_distance_is_refused(function: str) -> None:
+    box = jostle.shapes.box_surface()
+    with pytest.raises(TypeError, match=rf"the distance comes first.*jostle\.{function}\(0\.1"):
+        getattr(jostle, function)(box, box)

@@ -135,6 +135,15 @@ def self_collide(
     return scene_of(mesh).self_collide(output=output, threads=threads, backend=backend)
 
 
+def require_distance(function: str, distance: object) -> None:
+    """Refuses a mesh in the place of the distance, which comes first."""
+    if not hasattr(distance, "__float__") and not hasattr(distance, "__index__"):
+        raise TypeError(
+            f"the distance comes first, and an object of class {type(distance).__name__} is no number; "
+            f"write jostle.{function}(0.1, ...)"
+        )
+
+
 def within(
     distance: float,
     *meshes: SceneLike,
@@ -153,6 +162,7 @@ def within(
     >>> round(float(near.distances.min()), 9)
     0.25
     """
+    require_distance("within", distance)
     if len(meshes) == 1 and isinstance(meshes[0], Scene):
         return meshes[0].within(distance, output=output, threads=threads)
     return several(*meshes, self_collision=self_pairs).within(distance, output=output, threads=threads)
@@ -224,6 +234,7 @@ def contacts(
     >>> len(near) > 0, near.least_distance
     (True, 0.25)
     """
+    require_distance("contacts", distance)
     if len(meshes) == 1 and isinstance(meshes[0], Scene):
         scene = meshes[0]
     else:
