@@ -61,6 +61,9 @@ pub(crate) trait Groups: Sync {
 #[derive(Debug)]
 pub(crate) struct GroupSearch<B: Bounds> {
     grid: Grid,
+    /// The boxes of groups, if they are few.
+    few: Vec<Block<LatticeBox>>,
+    has_few: bool,
     scratch: Vec<WorkerScratch>,
     /// Pairs of near groups, those first that are packed.
     near: Vec<(u32, u32)>,
@@ -77,6 +80,8 @@ impl<B: Bounds> Default for GroupSearch<B> {
     fn default() -> GroupSearch<B> {
         GroupSearch {
             grid: Grid::default(),
+            few: Vec::new(),
+            has_few: false,
             scratch: Vec::new(),
             near: Vec::new(),
             packed_count: 0,
@@ -117,7 +122,14 @@ struct Members<'m, S: LaneBounds> {
     length: usize,
 }
 
-impl<S: LaneBounds> Members<'_, S> {
+impl<'m, S: LaneBounds> Members<'m, S> {
+    /// Those that a [`BlockWriter`] wrote.
+    #[inline(always)]
+    fn new(blocks: &'m [Block<S>], region: S, length: usize) -> Members<'m, S> {
+        let (arounds, blocks) = blocks.split_at(block_counts(length)[0]);
+        Members { region, arounds, blocks, length }
+    }
+
     /// What those of a block are within.
     #[inline(always)]
     fn around(&self, block: usize) -> S {
@@ -146,6 +158,8 @@ impl<S: LaneBounds> Default for SideBlocks<S> {
     }
 }
 
+/// So many groups are compared each with each.
+const FEW_GROUPS: usize = 512;
 /// Pairs of near groups that a worker takes at a time.
 const BATCH: usize = 16;
 /// Pairs of near groups that a worker of fixed capacity lists, for each group. Groups of a surface are
@@ -161,13 +175,11 @@ impl<B: Bounds> GroupSearch<B> {
         self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
         self.packed_count = 0;
         if self.near_capacity.is_none() {
-            // Boxes of groups fill space, even round surfaces.
-            self.grid.set_solid(true);
-            self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
-                if groups.admits(a, b) {
-                    scratch.near.push((a, b));
-                }
-            });
+            self.has_few = groups.boxes().len() <= FEW_GROUPS;
+            match self.has_few {
+                true => self.compare_few(groups),
+                false => self.search_grid(groups),
+            }
             self.gather_near(groups);
             self.pack(groups);
         }
@@ -256,6 +268,33 @@ impl<B: Bounds> GroupSearch<B> {
         self.gather_near(groups);
     }
 
+    fn search_grid(&mut self, groups: &impl Groups<Bounds = B>) {
+        // Boxes of groups fill space, even round surfaces.
+        self.grid.set_solid(true);
+        self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
+            if groups.admits(a, b) {
+                scratch.near.push((a, b));
+            }
+        });
+    }
+
+    /// Lists pairs of near groups without a grid: to fill one takes longer than to compare a few, eight at a time.
+    fn compare_few(&mut self, groups: &impl Groups<Bounds = B>) {
+        let GroupSearch { scratch, few, .. } = self;
+        let (boxes, length) = (groups.boxes(), groups.boxes().len());
+        let (Some(&first), Some(WorkerScratch { near, lister })) =
+            (boxes.first(), scratch.first_mut())
+        else {
+            return;
+        };
+        few.resize(block_count(length), Block::EMPTY);
+        let mut blocks = BlockWriter::<_, LatticeBox>::new(few, length, Packing::default());
+        (0..).zip(boxes).for_each(|(group, own)| blocks.push(group, *own));
+        let region = boxes.iter().fold(first, |all, own| all.union(own));
+        let pairs = lister.within(Members::new(few, region, length));
+        near.extend(pairs.iter().filter(|&&[a, b]| groups.admits(a, b)).map(|&[a, b]| (a, b)));
+    }
+
     fn gather_near(&mut self, groups: &impl Groups<Bounds = B>) {
         self.near.clear();
         for scratch in &self.scratch {
@@ -310,15 +349,16 @@ impl<B: Bounds> GroupSearch<B> {
         self.populating.as_secs_f64()
     }
 
-    /// What the grid of the groups looked like.
+    /// What the grid of the groups looked like, if there was one.
     pub fn report(&self) -> GridReport {
-        self.grid.report()
+        if self.has_few { GridReport::default() } else { self.grid.report() }
     }
 
     /// Bytes of the buffers that are kept.
     pub fn bytes(&self) -> usize {
         let near: usize = self.scratch.iter().map(|scratch| scratch.near.capacity()).sum();
         self.grid.bytes()
+            + self.few.capacity() * size_of::<Block<LatticeBox>>()
             + (near + self.near.capacity()) * size_of::<(u32, u32)>()
             + self.packed.iter().map(SideBlocks::bytes).sum::<usize>()
             + self.unpacked.iter().map(SideBlocks::bytes).sum::<usize>()
@@ -404,8 +444,7 @@ impl<S: LaneBounds> SideBlocks<S> {
     fn members(&self, group: u32, region: S, length: usize) -> Members<'_, S> {
         let group = group as usize;
         let own = &self.blocks[self.starts[group] as usize..self.starts[group + 1] as usize];
-        let (arounds, blocks) = own.split_at(block_counts(length)[0]);
-        Members { region, arounds, blocks, length }
+        Members::new(own, region, length)
     }
 
     fn bytes(&self) -> usize {

@@ -154,6 +154,59 @@ proptest! {
     }
 }
 
+/// Groups of no members, which are admitted with all others.
+struct OnlyBoxes(Vec<LatticeBox>);
+
+impl Groups for OnlyBoxes {
+    type Bounds = LatticeBox;
+
+    fn boxes(&self) -> &[LatticeBox] {
+        &self.0
+    }
+
+    fn region(&self, group: u32) -> LatticeBox {
+        self.0[group as usize]
+    }
+
+    fn has_pairs(&self, _: u32) -> bool {
+        false
+    }
+
+    fn admits(&self, _: u32, _: u32) -> bool {
+        true
+    }
+
+    fn sides(&self) -> usize {
+        1
+    }
+
+    fn len(&self, _: u32, _: usize) -> usize {
+        0
+    }
+
+    fn write<S: Stored<LatticeBox>>(&self, _: u32, _: usize, _: &mut BlockWriter<LatticeBox, S>) {}
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn few_groups_are_near_the_same_as_in_the_grid(
+        boxes in prop::collection::vec(member_box(), 0..FEW_GROUPS),
+    ) {
+        let groups = OnlyBoxes(boxes);
+        let mut near = [false, true].map(|few| {
+            let mut search = GroupSearch::default();
+            search.scratch.resize_with(2, WorkerScratch::default);
+            if few { search.compare_few(&groups) } else { search.search_grid(&groups) }
+            search.gather_near(&groups);
+            search.near.into_iter().map(|(a, b)| [a.min(b), a.max(b)]).collect::<Vec<_>>()
+        });
+        near.iter_mut().for_each(|near| near.sort_unstable());
+        prop_assert_eq!(&near[0], &near[1]);
+    }
+}
+
 /// By the best instruction set there is, which says the same as the portable one.
 fn overlaps<S: LaneBounds>(block: &Block<S>, own: &S) -> u32 {
     let portable = block.apart_from(PortableLanes, own);
