@@ -22,7 +22,7 @@ macro_rules! shipped {
 }
 
 /// All scenes that ship.
-pub const SCENES: [ShippedScene; 20] = shipped![
+pub const SCENES: [ShippedScene; 21] = shipped![
     "boldie",
     "pitbull",
     "mixed",
@@ -38,6 +38,7 @@ pub const SCENES: [ShippedScene; 20] = shipped![
     "buddha-armadillo",
     "armadillos",
     "closed-cloth",
+    "fine-closed-cloth",
     "dress",
     "walking-dress",
     "rod-and-sleeve",

@@ -12,7 +12,7 @@ pub struct WeaveStretch {
 }
 
 impl Measure<3> for WeaveStretch {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, corners: [DVec3; 3]) -> (f64, [DVec3; 3]) {
         let thread = thread(&corners, self.weights);
         let [b, c] = self.weights.map(|weight| thread.normalize_or_zero() * weight);
@@ -28,7 +28,7 @@ pub struct WeaveShear {
 }
 
 impl Measure<3> for WeaveShear {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, corners: [DVec3; 3]) -> (f64, [DVec3; 3]) {
         let [u, v] = self.weights.map(|weights| thread(&corners, weights));
         let by = |corner: usize| v * self.weights[0][corner] + u * self.weights[1][corner];
@@ -64,7 +64,7 @@ pub struct BendAngle {
 }
 
 impl Measure<4> for BendAngle {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, [a, b, c, d]: [DVec3; 4]) -> (f64, [DVec3; 4]) {
         let edge = b - a;
         let length = edge.length();

@@ -96,8 +96,14 @@ impl<const N: usize, M: Measures<N, K>, const K: usize> ElementEnergy<N, M, K> {
         &self.corners
     }
 
+    /// A plain loop, which is inlined where a map of an array is not.
+    #[inline(always)]
     fn places(corners: &[u32; N], positions: &[DVec3]) -> [DVec3; N] {
-        corners.map(|vertex| positions[vertex as usize])
+        let mut places = [DVec3::ZERO; N];
+        for (place, &vertex) in places.iter_mut().zip(corners) {
+            *place = positions[vertex as usize];
+        }
+        places
     }
 
     /// What elements measure now, less what has flowed.
@@ -235,6 +241,7 @@ impl<const N: usize, M: Measures<N, K>, const K: usize> Default for ElementEnerg
 
 /// Gauss's elimination, without pivots: the identity plus a positive diagonal times a matrix without negative
 /// eigenvalues has none that vanish.
+#[inline(always)]
 fn solve<const K: usize>(rows: &mut [[f64; K]; K], right: &mut [f64; K]) {
     for k in 0..K {
         for below in k + 1..K {

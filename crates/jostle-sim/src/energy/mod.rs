@@ -40,6 +40,7 @@ pub trait Measures<const N: usize, const K: usize>: Copy + Send + Sync {
 }
 
 impl<const N: usize, M: Measure<N>> Measures<N, 1> for M {
+    #[inline(always)]
     fn values_and_gradients(&self, corners: [DVec3; N]) -> [(f64, [DVec3; N]); 1] {
         [self.value_and_gradients(corners)]
     }

@@ -12,7 +12,7 @@ pub struct EdgeStrain {
 }
 
 impl Measure<2> for EdgeStrain {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, [a, b]: [DVec3; 2]) -> (f64, [DVec3; 2]) {
         let d = b - a;
         let length = d.length();
@@ -30,7 +30,7 @@ pub struct AreaStrain {
 }
 
 impl Measure<3> for AreaStrain {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, [a, b, c]: [DVec3; 3]) -> (f64, [DVec3; 3]) {
         let normal = (b - a).cross(c - a);
         let unit = normal.normalize_or_zero() / (2.0 * self.area);
@@ -47,7 +47,7 @@ pub struct VolumeStrain {
 }
 
 impl Measure<4> for VolumeStrain {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, corners: [DVec3; 4]) -> (f64, [DVec3; 4]) {
         let [a, b, c, d] = corners;
         let (u, v, w) = (b - a, c - a, d - a);
@@ -58,14 +58,14 @@ impl Measure<4> for VolumeStrain {
 }
 
 /// The deformation gradient of a tetrahedron: edges now, times the inverse of the edges at rest.
-#[inline]
+#[inline(always)]
 fn deformation(corners: &[DVec3; 4], inverse_rest: &DMat3) -> DMat3 {
     let [a, b, c, d] = *corners;
     DMat3::from_cols(b - a, c - a, d - a) * *inverse_rest
 }
 
 /// Gradients of the corners from the derivative by the deformation gradient.
-#[inline]
+#[inline(always)]
 fn corner_gradients(by_deformation: DMat3, inverse_rest: &DMat3) -> [DVec3; 4] {
     let columns = by_deformation * inverse_rest.transpose();
     let [b, c, d] = [columns.x_axis, columns.y_axis, columns.z_axis];
@@ -80,13 +80,13 @@ pub struct Dilation {
 }
 
 impl Measure<4> for Dilation {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, corners: [DVec3; 4]) -> (f64, [DVec3; 4]) {
         dilation(&deformation(&corners, &self.inverse_rest), &self.inverse_rest)
     }
 }
 
-#[inline]
+#[inline(always)]
 fn dilation(f: &DMat3, inverse_rest: &DMat3) -> (f64, [DVec3; 4]) {
     let [x, y, z] = [f.x_axis, f.y_axis, f.z_axis];
     let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
@@ -101,13 +101,13 @@ pub struct Distortion {
 }
 
 impl Measure<4> for Distortion {
-    #[inline]
+    #[inline(always)]
     fn value_and_gradients(&self, corners: [DVec3; 4]) -> (f64, [DVec3; 4]) {
         distortion(&deformation(&corners, &self.inverse_rest), &self.inverse_rest)
     }
 }
 
-#[inline]
+#[inline(always)]
 fn distortion(f: &DMat3, inverse_rest: &DMat3) -> (f64, [DVec3; 4]) {
     // The rotation does not change the distance in first order, because it is the nearest.
     let off = *f - nearest_rotation(*f);
@@ -129,7 +129,7 @@ pub struct Corotated {
 }
 
 impl Measures<4, 2> for Corotated {
-    #[inline]
+    #[inline(always)]
     fn values_and_gradients(&self, corners: [DVec3; 4]) -> [(f64, [DVec3; 4]); 2] {
         let f = deformation(&corners, &self.inverse_rest);
         [distortion(&f, &self.inverse_rest), dilation(&f, &self.inverse_rest)]
