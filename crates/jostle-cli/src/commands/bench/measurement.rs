@@ -6,6 +6,7 @@ use super::differences::Differences;
 use crate::backend::MethodEngine;
 use crate::distribution::Distribution;
 use crate::error::Error;
+use crate::frame_numbers::frame_numbers;
 use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::collide::{Broad, Seconds};
 use jostle::{Collisions, ElementId, ObjectId, Query, Scene, Workspace};
@@ -166,17 +167,6 @@ fn measure_stages(
     Ok(())
 }
 
-/// As many frames as wanted, spread evenly, with the first and the last.
-pub fn frame_numbers(frames: usize, wanted: Option<usize>) -> Vec<usize> {
-    match wanted {
-        Some(1) => vec![frames / 2],
-        Some(wanted) if wanted < frames => {
-            (0..wanted).map(|i| i * (frames - 1) / (wanted - 1)).collect()
-        }
-        _ => (0..frames).collect(),
-    }
-}
-
 fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -284,17 +274,4 @@ fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frames_are_spread_evenly() {
-        assert_eq!(frame_numbers(10, None).len(), 10);
-        assert_eq!(frame_numbers(10, Some(4)), [0, 3, 6, 9]);
-        assert_eq!(frame_numbers(10, Some(1)), [5]);
-        assert_eq!(frame_numbers(3, Some(9)), [0, 1, 2]);
-    }
 }

@@ -3,9 +3,10 @@
 use super::args::BenchArgs;
 use super::case::Case;
 use super::html::ScenePicture;
-use super::measurement::{Measurement, frame_numbers};
+use super::measurement::Measurement;
 use crate::error::Error;
 use crate::format::count;
+use crate::frame_numbers::frame_numbers;
 use crate::progress::progress;
 use jostle::collide::baselines::Baseline;
 use jostle::geometry::Aabb;
