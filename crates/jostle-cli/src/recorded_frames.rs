@@ -25,7 +25,10 @@ pub fn open(path: &Path) -> Result<Player<Box<dyn Source>>, Error> {
         std::io::stdin().read_to_end(&mut content).map_err(Error::StandardInput)?;
         Box::new(Cursor::new(content))
     } else {
-        let file = File::open(path);
+        let file = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+            true => Err(std::io::Error::other("the path names a folder")),
+            false => Ok(file),
+        });
         let file = file.map_err(|source| Error::ReadTable { file: name.clone(), source })?;
         Box::new(BufReader::new(file))
     };

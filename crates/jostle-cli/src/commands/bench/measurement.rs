@@ -1,6 +1,7 @@
 //! Measurement of a method on a scene: time, memory and answer of each frame.
 
 use super::args::BenchArgs;
+use super::bench_scene::BenchFrames;
 use super::case::Case;
 use super::differences::Differences;
 use crate::backend::MethodEngine;
@@ -11,7 +12,6 @@ use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::collide::{Broad, Seconds};
 use jostle::{Collisions, ElementId, ObjectId, Query, Scene, Workspace};
 use jostle_gpu::GpuEngine;
-use jostle_scenes::AnimatedScene;
 use std::time::Instant;
 
 /// The body that the others are counted against.
@@ -84,7 +84,7 @@ pub fn measure(
     let runs = args.runs.get();
     let mut frames: Vec<Frame> = Vec::with_capacity(numbers.len());
     let mut times = vec![Vec::with_capacity(runs); numbers.len()];
-    let counts = SceneCounts::from_scene(animated.scene());
+    let counts = SceneCounts::from_scene(animated.set_frame(0)?);
     // Buffers are warm from run to run, as in a simulation.
     let mut engine = MethodEngine::new(case.method.backend, &args.backend, gpu)?;
     let mut comparison = ExactComparison::new(&case, &query);
@@ -154,7 +154,7 @@ impl ExactComparison {
 
 /// One more run, in which candidates are listed before they are tested, with buffers of its own.
 fn measure_stages(
-    animated: &mut AnimatedScene,
+    animated: &mut BenchFrames,
     query: &Query,
     frames: &mut [Frame],
     engine: &mut MethodEngine,
