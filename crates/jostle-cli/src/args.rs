@@ -2,6 +2,8 @@
 
 use crate::backend::BackendArgs;
 use crate::commands::bench::args::BenchArgs;
+use crate::commands::play::args::PlayArgs;
+use crate::commands::sim::args::SimArgs;
 use crate::coordinates::vector;
 use crate::input::InputArgs;
 use crate::picture::PictureArgs;
@@ -34,6 +36,8 @@ Examples:
   jostle depth part.msh tool.msh         how deep is which vertex, and which way is out?
   jostle volume part.stl tool.stl        how much of them is common?
   jostle info bunny.ply                  is it closed, manifold, oriented?
+  jostle sim drape --record drape.rec    how does a cloth fall on a ball?
+  jostle play drape.rec --check          does anything cross in any frame?
   jostle bench --list                    scenes to measure, and methods
 
 Formats read: PLY, OBJ, STL, OFF, Gmsh MSH, VTK, VTU, MEDIT .mesh, glTF/GLB.
@@ -61,6 +65,10 @@ pub enum Command {
     Closest(ClosestArgs),
     /// Certify meshes: how many pairs each can cost at most, and which elements are to blame
     Inspect(InspectArgs),
+    /// Move bodies that deform, cloth and rigid bodies, which collide and come to rest
+    Sim(Box<SimArgs>),
+    /// Play what 'jostle sim' recorded: look at frames, check them, write them as meshes
+    Play(Box<PlayArgs>),
     /// Measure methods on scenes
     Bench(Box<BenchArgs>),
     /// List the GPUs with their limits, and test each for a second

@@ -69,6 +69,18 @@ pub enum Error {
     /// A scene that cannot be built.
     #[error(transparent)]
     Scenes(#[from] jostle_scenes::Error),
+    /// A scene file or a scene of the simulator that cannot be used.
+    #[error(transparent)]
+    SceneFile(#[from] jostle_sim::SceneFileError),
+    /// A step that cannot be made.
+    #[error(transparent)]
+    Step(#[from] jostle_sim::SimError),
+    /// A recording that cannot be written or played.
+    #[error(transparent)]
+    Recording(#[from] jostle_sim::recording::RecordingError),
+    /// A recording of nothing.
+    #[error("'{file}' has no whole frame; record it again with 'jostle sim SCENE --record FILE'")]
+    NoFrames { file: String },
     /// Methods whose answers should be the same and are not.
     #[error("{methods} found different answers, but exact methods have to agree; please report it")]
     Disagreement { methods: String },

@@ -39,6 +39,16 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
+/// A length with a unit that suits it.
+pub fn metres(metres: f64) -> String {
+    match metres {
+        0.0 => "0".to_owned(),
+        m if m < 1e-3 => format!("{:.1} µm", m * 1e6),
+        m if m < 1.0 => format!("{:.1} mm", m * 1e3),
+        m => format!("{m:.2} m"),
+    }
+}
+
 /// Rows of cells, columns aligned; the first row is the header, and columns of numbers line up on
 /// the right.
 pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
@@ -107,5 +117,10 @@ mod tests {
     #[test]
     fn durations_carry_a_unit() {
         assert_eq!([4.2e-5, 0.0123, 7.5].map(seconds), ["42 µs", "12.3 ms", "7.50 s"]);
+    }
+
+    #[test]
+    fn lengths_carry_a_unit() {
+        assert_eq!([0.0, 4.2e-5, 0.0123, 7.5].map(metres), ["0", "42.0 µm", "12.3 mm", "7.50 m"]);
     }
 }

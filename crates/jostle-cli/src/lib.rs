@@ -12,18 +12,21 @@ mod element_numbers;
 mod error;
 mod filters;
 mod format;
+mod frame_numbers;
 mod input;
 mod machine;
+mod merged_mesh;
 mod output_file;
 mod picture;
 mod progress;
+mod recorded_frames;
 mod thread_count;
 
 use args::{Cli, Command};
 use clap::Parser;
 use commands::{
-    bench, check, closest, contacts, depth, distance, gpu, impact, info, inspect, ray, shell,
-    volume,
+    bench, check, closest, contacts, depth, distance, gpu, impact, info, inspect, play, ray, shell,
+    sim, volume,
 };
 use error::Error;
 use std::ffi::OsString;
@@ -102,6 +105,8 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Some(Command::Ray(args)) => ray::run(&args),
         Some(Command::Closest(args)) => closest::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Sim(args)) => sim::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gpu(args)) => gpu::run(&args),
         Some(Command::Completions(args)) => shell::completions(&args),

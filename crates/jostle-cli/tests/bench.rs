@@ -51,6 +51,60 @@ fn every_scene_and_method_agree_at_the_lowest_resolution() {
     }
 }
 
+/// A recording is a scene like any other: all methods agree on it, and find what 'jostle play --check' finds.
+#[test]
+fn recordings_are_measured_as_scenes() {
+    let folder = Folder::new("bench-recording");
+    let [tower, drape, out, page, picture] =
+        ["tower.rec", "drape.rec", "out", "page.html", "tower.png"].map(|name| folder.path(name));
+    for (scene, frames, file) in [("tower-dynamic-1", "40", &tower), ("drape", "12", &drape)] {
+        let output = jostle(&["sim", scene, "--frames", frames, "--record", file, "-q"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let started = ["bench", &tower, &drape, "flag", "-r", "0", "-c", "all", "-n", "1", "-f", "3"];
+    let more = ["--no-stages", "-d", &out, "--report", &page, "--picture", &picture];
+    let output = jostle(&[&started[..], &more, &["--size", "160x120"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let played = common::json(&jostle(&["play", &tower, "--check", "--json"]));
+    let mut methods = 0;
+    for file in fs::read_dir(&out).unwrap() {
+        let path = file.unwrap().path();
+        let (header, rows) = read_csv(&fs::read_to_string(&path).unwrap());
+        if header["scene"] != "tower" {
+            continue;
+        }
+        methods += 1;
+        assert_eq!((&*header["resolution"], &*header["#bodies"]), ("recorded", "8"));
+        assert_eq!(header["source"], format!("the recording {tower}"));
+        let numbers: Vec<&str> = rows.iter().map(|row| row["frame"].as_str()).collect();
+        assert_eq!(numbers, ["0", "20", "40"]);
+        for row in rows.iter().filter(|_| header["algorithm"] != "kdet-set") {
+            let frame = &played["frames"][row["frame"].parse::<usize>().unwrap()];
+            let pairs = frame["pairs"].as_u64().unwrap() + frame["self_pairs"].as_u64().unwrap();
+            assert_eq!(row["pairs"], pairs.to_string());
+        }
+    }
+    assert_eq!(methods, 15);
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<h2>tower</h2>") && page.contains("<h2>drape</h2>"));
+    assert_eq!(png(&folder.path("tower-tower-recorded.png")).0, [160, 120]);
+    // Cloth has steps to measure, crates have not.
+    let steps = stdout(&jostle(&["bench", &drape, "--steps", "-n", "1"]));
+    assert!(steps.contains("drape") && steps.contains("2,048"), "{steps}");
+    let wrong: [(&[&str], &str); 5] = [
+        (&[&tower, "--steps"], "--steps has no effect"),
+        (&[&tower, "--surfaces"], "--surfaces has no effect with a recording"),
+        (&[&tower, "--elements", "500"], "--elements has no effect with a recording"),
+        (&["missing.rec"], "'missing.rec' cannot be read"),
+        (&[&out], "cannot be read"),
+    ];
+    for (args, expected) in wrong {
+        let output = jostle(&[&["bench"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
 /// The example of Tetrahedral kDet (2023, sec. A.1.3) with our names, on fewer frames.
 #[test]
 fn the_example_of_the_paper_runs() {

@@ -218,7 +218,11 @@ fn every_key_of_every_report_is_explained() {
     let queries = folder.path("queries.csv");
     std::fs::write(&queries, "0,1,0,1,1,1,0\n".repeat(8)).unwrap();
     let moved = folder.write("moved.ply", shapes::icosphere(2, 1.0).translated(DVec3::X * 0.9));
-    let commands: [&[&str]; 17] = [
+    let recording = folder.path("tower.rec");
+    let recorded = ["sim", "tower-static", "--frames", "2", "--record", &recording];
+    let commands: [&[&str]; 19] = [
+        &recorded,
+        &["play", &recording, "--check"],
         &["depth", &a, &b, &tets],
         &["impact", &a, &moved, "--with", &far],
         &["impact", &a, &moved, "--with", &b],

@@ -60,7 +60,7 @@ impl Refusal {
     }
 
     /// The same as another class of exceptions.
-    fn of(mut self, class: &'static str) -> Refusal {
+    pub fn of(mut self, class: &'static str) -> Refusal {
         self.0.class = class;
         self
     }
@@ -275,5 +275,43 @@ impl From<jostle_scenes::Error> for Refusal {
             jostle_scenes::Error::File(error) => error.into(),
             error => Refusal::new("SceneError", error.to_string()),
         }
+    }
+}
+
+impl From<jostle_sim::SimError> for Refusal {
+    fn from(error: jostle_sim::SimError) -> Refusal {
+        use jostle_sim::SimError;
+        match error {
+            SimError::Mesh { ref source, .. } => {
+                let mut refusal = Refusal::from(source.clone());
+                refusal.0.message = error.to_string();
+                refusal
+            }
+            SimError::Scene(error) => error.into(),
+            SimError::Query(error) => error.into(),
+            SimError::Depth(error) => error.into(),
+            SimError::Near(error) => error.into(),
+            SimError::Impact(error) => error.into(),
+            SimError::Tree(error) => error.into(),
+            SimError::Convex(error) => error.into(),
+            error => Refusal::new("SimError", error.to_string()),
+        }
+    }
+}
+
+impl From<jostle_sim::SceneFileError> for Refusal {
+    fn from(error: jostle_sim::SceneFileError) -> Refusal {
+        match error {
+            jostle_sim::SceneFileError::Unreadable { .. } => {
+                Refusal::new("FileError", error.to_string())
+            }
+            error => Refusal::new("SimError", error.to_string()),
+        }
+    }
+}
+
+impl From<jostle_sim::recording::RecordingError> for Refusal {
+    fn from(error: jostle_sim::recording::RecordingError) -> Refusal {
+        Refusal::new("RecordingError", error.to_string())
     }
 }

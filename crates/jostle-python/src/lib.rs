@@ -21,6 +21,7 @@ mod scene;
 mod scenes;
 mod shapes;
 mod shared;
+mod sim;
 mod tree;
 mod volume;
 
@@ -81,5 +82,6 @@ fn _jostle(module: &Bound<PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(files::write, module)?)?;
     module.add_function(wrap_pyfunction!(measure::self_collide_seconds, module)?)?;
     shapes::add_to(module)?;
+    sim::add_to(module)?;
     scenes::add_to(module)
 }

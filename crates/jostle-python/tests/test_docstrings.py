@@ -13,7 +13,7 @@ import jostle.trimesh
 import numpy as np
 import pytest
 
-MODULES = [jostle, jostle.impact, jostle.volume, jostle.shapes, jostle.scenes, jostle.trimesh, jostle.ipc]
+MODULES = [jostle, jostle.impact, jostle.volume, jostle.shapes, jostle.scenes, jostle.sim, jostle.trimesh, jostle.ipc]
 
 
 def documented() -> Iterator[Tuple[str, str]]:

@@ -52,6 +52,17 @@ impl ShippedScene {
         SCENES.into_iter().find(|scene| scene.name == name)
     }
 
+    /// What happens in it, and which paper has it: the comment that its file begins with.
+    ///
+    /// ```
+    /// let drape = jostle_sim::ShippedScene::find("drape").expect("it ships");
+    /// assert_eq!(drape.summary(), "A cloth falls on a ball and drapes over it.");
+    /// ```
+    pub fn summary(&self) -> String {
+        let lines = self.text.lines().map_while(|line| line.strip_prefix("# "));
+        lines.collect::<Vec<_>>().join(" ")
+    }
+
     /// Its world at one of four resolutions, from 1 to 4, if it is a scene of two bodies (tet-kdet-2023, sec. 5.2); `None`
     /// if it is not.
     pub fn load_at(&self, resolution: usize) -> Option<Result<SceneFile, SceneFileError>> {

@@ -1,4 +1,4 @@
-//! Numbers as the messages and reports of all crates show them, and bytes as text.
+//! Numbers as the messages and reports of all crates show them, names that were misspelt, and bytes as text.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
@@ -40,6 +40,39 @@ pub fn encode_base64(bytes: &[u8], text: &mut Vec<u8>) {
             text.push(if i <= chunk.len() { digit } else { b'=' });
         }
     }
+}
+
+/// The name that takes the fewest changes of a letter to come to; none if it takes more than half of the letters. It is
+/// what somebody who misspelt a name may have meant.
+///
+/// ```
+/// assert_eq!(jostle_text::nearest("freinds", ["fiends", "friends"]), Some("friends"));
+/// assert_eq!(jostle_text::nearest("friends", ["sun", "moon"]), None);
+/// ```
+pub fn nearest<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let near = names.into_iter().map(|own| (edits(name, own), own)).min();
+    near.filter(|(edits, own)| 2 * edits <= own.len().max(name.len())).map(|(_, own)| own)
+}
+
+/// How many letters have to be put in, taken out, replaced or swapped with the next (Damerau and Levenshtein).
+fn edits(a: &str, b: &str) -> usize {
+    let [a, b]: [Vec<char>; 2] = [a.chars().collect(), b.chars().collect()];
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ pub mod gpu;
 pub mod impact;
 pub mod info;
 pub mod inspect;
+pub mod play;
 pub mod ray;
 pub mod shell;
+pub mod sim;
 pub mod volume;

@@ -15,7 +15,7 @@ For meshes that move, a `Scene` keeps its buffers from query to query; `jostle.i
 
 from __future__ import annotations
 
-from . import impact, scenes, shapes, volume
+from . import impact, scenes, shapes, sim, volume
 from ._errors import (
     ArrayError,
     ContactError,
@@ -28,7 +28,9 @@ from ._errors import (
     MeshTooLargeError,
     PictureError,
     QueryError,
+    RecordingError,
     SceneError,
+    SimError,
     VolumeError,
 )
 from ._jostle import (
@@ -104,8 +106,10 @@ __all__ = [
     "PointDepths",
     "QueryError",
     "RayHits",
+    "RecordingError",
     "Scene",
     "SceneError",
+    "SimError",
     "VolumeError",
     "__version__",
     "boundary",
@@ -130,6 +134,7 @@ __all__ = [
     "self_collide",
     "shapes",
     "signed_distance",
+    "sim",
     "volume",
     "weld",
     "winding_number",

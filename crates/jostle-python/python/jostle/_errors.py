@@ -64,3 +64,11 @@ class PictureError(JostleError):
 
 class GpuError(JostleError, RuntimeError):
     """A GPU that cannot be used, or that refuses a query."""
+
+
+class SimError(JostleError):
+    """A body or a scene file that a world refuses, or a step that it cannot make."""
+
+
+class RecordingError(JostleError, OSError):
+    """A recording that cannot be written or played."""

@@ -1,7 +1,7 @@
 # What the extension module has. Docstrings are in the module itself.
 
 import os
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from ._types import EndLike, MeshLike, ObjectLike
 
 __version__: str
 RESOLUTIONS: List[int]
+SIM_SCENES: List[str]
 
 Output = Literal["pairs", "set", "first", "count"]
 Backend = Literal["cpu", "gpu", "auto"]
@@ -460,6 +461,189 @@ class AnimatedScene:
     @property
     def scene(self) -> Scene: ...
     def set_frame(self, frame: int) -> None: ...
+
+@final
+class StepStatistics:
+    @property
+    def contacts(self) -> int: ...
+    @property
+    def rigid_contacts(self) -> int: ...
+    @property
+    def rigid_sweeps(self) -> int: ...
+    @property
+    def residual(self) -> float: ...
+    @property
+    def deepest(self) -> float: ...
+    @property
+    def impacts(self) -> int: ...
+    @property
+    def held(self) -> int: ...
+    @property
+    def broken(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def collision_seconds(self) -> float: ...
+
+Vector = Sequence[float]
+Integrator = Literal[
+    "position-based", "semi-implicit-euler", "velocity-verlet", "runge-kutta-4", "explicit-euler"
+]
+
+@final
+class World:
+    def __new__(
+        cls,
+        *,
+        step: float = ...,
+        searches: int = 2,
+        substeps: int = 8,
+        integrator: Integrator = "position-based",
+        tolerance: Optional[float] = None,
+        gravity: Vector = ...,
+        thickness: Optional[float] = None,
+        slop: Optional[float] = None,
+        recovery: Optional[float] = None,
+        depth_method: Optional[Literal["refined", "consistent", "closest"]] = None,
+    ) -> World: ...
+    @staticmethod
+    def load(scene: Path) -> World: ...
+    @staticmethod
+    def parse(text: str, *, folder: Path = ".") -> World: ...
+    def step(
+        self,
+        steps: int = 1,
+        *,
+        callback: Optional[Callable[[World], object]] = None,
+        threads: Optional[int] = None,
+    ) -> int: ...
+    def positions(self, body: ObjectLike) -> NDArray[np.float64]: ...
+    def velocities(self, body: ObjectLike) -> NDArray[np.float64]: ...
+    def mesh(self, body: ObjectLike) -> Mesh: ...
+    def scene(self) -> Scene: ...
+    def find(self, name: str) -> int: ...
+    @property
+    def names(self) -> List[str]: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def frames(self) -> int: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def statistics(self) -> StepStatistics: ...
+    @property
+    def kinetic_energy(self) -> float: ...
+    @property
+    def potential_energy(self) -> float: ...
+    @property
+    def momentum(self) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, name: str, /) -> bool: ...
+    def add_solid(
+        self,
+        name: str,
+        mesh: MeshLike,
+        *,
+        young: float = 1e5,
+        poisson: float = 0.4,
+        springs: Optional[Vector] = None,
+        density: float = 1000.0,
+        vertex_mass: Optional[float] = None,
+        damping: float = 0.01,
+        break_strain: Optional[float] = None,
+        velocity: Vector = ...,
+        fixed: Optional[ArrayLike] = None,
+        fixed_velocity: Vector = ...,
+        friction: float = 0.4,
+        self_collision: bool = False,
+        drag: float = 0.0,
+    ) -> int: ...
+    def add_cloth(
+        self,
+        name: str,
+        mesh: MeshLike,
+        *,
+        density: float = 0.2,
+        vertex_mass: Optional[float] = None,
+        stretch: float = 1000.0,
+        shear: float = 200.0,
+        bend: float = 1e-4,
+        damping: float = 0.002,
+        warp: Vector = ...,
+        velocity: Vector = ...,
+        fixed: Optional[ArrayLike] = None,
+        fixed_velocity: Vector = ...,
+        friction: float = 0.4,
+        self_collision: bool = True,
+        drag: float = 0.0,
+    ) -> int: ...
+    def add_rigid(
+        self,
+        name: str,
+        mesh: MeshLike,
+        *,
+        density: float = 1000.0,
+        velocity: Vector = ...,
+        angular_velocity: Vector = ...,
+        friction: float = 0.5,
+        restitution: float = 0.0,
+        fixed: bool = False,
+        collides_as: Literal["convex", "mesh"] = "convex",
+    ) -> int: ...
+    def add_points(
+        self,
+        name: str,
+        points: ArrayLike,
+        *,
+        mass: float = 0.1,
+        mode: Literal["rigid", "linear", "quadratic"] = "rigid",
+        beta: float = 0.5,
+        stiffness: float = 1e4,
+        cluster_size: Optional[float] = None,
+        velocity: Vector = ...,
+        drag: float = 0.0,
+    ) -> int: ...
+    def add_plane(self, normal: Vector = ..., offset: float = 0.0, *, friction: float = 0.5) -> None: ...
+    def add_wind(self, velocity: Vector, *, density: float = 1.2) -> None: ...
+    def add_magnet(self, position: Vector, strength: float, *, core: float = 0.1) -> None: ...
+    def add_dragger(
+        self,
+        body: ObjectLike,
+        vertex: int,
+        to: Vector,
+        *,
+        velocity: Vector = ...,
+        stiffness: float = 1e4,
+    ) -> int: ...
+    def drag(self, dragger: int, to: Optional[Vector], *, velocity: Vector = ...) -> None: ...
+
+@final
+class Recorder:
+    def __new__(cls, path: Path) -> Recorder: ...
+    def record(self, world: World) -> None: ...
+    @property
+    def frames(self) -> Optional[int]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Recorder: ...
+    def __exit__(self, kind: object, value: object, traceback: object) -> None: ...
+
+@final
+class Recording:
+    def __new__(cls, path: Path) -> Recording: ...
+    @property
+    def frames(self) -> int: ...
+    @property
+    def is_cut_off(self) -> bool: ...
+    @property
+    def scene(self) -> Scene: ...
+    def set_frame(self, frame: int) -> None: ...
+    def positions(self, object: ObjectLike) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
 
 def names() -> List[str]: ...
 def build(

@@ -30,6 +30,8 @@ pub struct Player<R> {
     /// The block that the scene is of, and the scene.
     scene_block: Option<usize>,
     scene: Scene,
+    /// Whether objects are tested against themselves; as recorded if none.
+    has_self_collision: Option<bool>,
 }
 
 impl Player<BufReader<File>> {
@@ -100,6 +102,7 @@ impl<R: Read + Seek> Player<R> {
             words: Vec::new(),
             scene_block: None,
             scene: Scene::new(),
+            has_self_collision: None,
         };
         // A disk that was full may have left a last block of the right length with the wrong content.
         while let Some(&last) = player.frames.last() {
@@ -120,6 +123,13 @@ impl<R: Read + Seek> Player<R> {
     /// Whether something follows the last whole frame that is none.
     pub fn is_cut_off(&self) -> bool {
         self.is_cut_off
+    }
+
+    /// Says that all objects are tested against themselves, or none; as it was recorded if it is `None`, and by default.
+    pub fn set_self_collision(&mut self, has_self_collision: Option<bool>) {
+        self.has_self_collision = has_self_collision;
+        // It is made anew.
+        self.scene_block = None;
     }
 
     /// The scene at a frame.
@@ -147,6 +157,12 @@ impl<R: Read + Seek> Player<R> {
             let content = self.whole_content(scene_block)?;
             self.scene = scene_from(&content, self.words.len() / 3)
                 .ok_or_else(|| self.broken("its scene makes no sense"))?;
+            if let Some(is_on) = self.has_self_collision {
+                for object in self.scene.object_ids().collect::<Vec<_>>() {
+                    let set = self.scene.set_self_collision(object, is_on);
+                    set.map_err(|error| self.broken(&error.to_string()))?;
+                }
+            }
             self.scene_block = Some(scene_block);
         }
         let mut words = self.words.chunks_exact(3);

@@ -128,6 +128,23 @@ fn a_full_disk_is_an_error_and_loses_nothing_from_before() {
 }
 
 #[test]
+fn self_collision_is_as_recorded_or_as_told() {
+    let (_, bytes) = recorded(1);
+    let mut player = Player::new(Cursor::new(bytes), "memory").unwrap();
+    let flags = |player: &mut Player<Cursor<Vec<u8>>>| -> Vec<bool> {
+        let scene = player.frame(0).unwrap();
+        scene.objects().iter().map(|object| object.has_self_collision()).collect()
+    };
+    let own = flags(&mut player);
+    for told in [true, false] {
+        player.set_self_collision(Some(told));
+        assert_eq!(flags(&mut player), [told; 8]);
+    }
+    player.set_self_collision(None);
+    assert_eq!(flags(&mut player), own);
+}
+
+#[test]
 fn a_new_topology_begins_a_new_scene() {
     let mut scene = Scene::new();
     let ball = scene.add("ball", jostle::mesh::shapes::ball_tets(2, 1.0)).unwrap();

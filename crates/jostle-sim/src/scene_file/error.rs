@@ -1,9 +1,17 @@
 //! What is wrong with a scene file, and where.
 
+use crate::scenes::SCENES;
+
 /// Why a scene file was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFileError {
+    /// A name that is neither that of a scene that ships nor of a file.
+    #[error("there is no scene '{name}'; {}", remedy(name))]
+    NoSuchScene {
+        /// The name.
+        name: String,
+    },
     /// The file cannot be read.
     #[error("{file} cannot be read: {source}")]
     Unreadable {
@@ -22,6 +30,18 @@ pub enum SceneFileError {
         /// What is wrong, with the key.
         problem: String,
     },
+}
+
+/// The scene that a name may have meant, and all that there are.
+fn remedy(name: &str) -> String {
+    let names = SCENES.map(|scene| scene.name);
+    let all = names.join(", ");
+    match jostle_text::nearest(name, names) {
+        Some(near) => {
+            format!("did you mean '{near}'? There are {all}, and files that end in .toml")
+        }
+        None => format!("there are {all}, and files that end in .toml"),
+    }
 }
 
 /// A file's name and text, for messages.

@@ -15,6 +15,7 @@ use crate::contact::{ContactSettings, Plane};
 use crate::dragger::DragTarget;
 use crate::field::Field;
 use crate::integrate::IntegratorKind;
+use crate::scenes::ShippedScene;
 use crate::world::{BodyId, CutMode, Cutter, Settings, World};
 use error::Source;
 use glam::{DQuat, DVec3, EulerRot};
@@ -34,6 +35,27 @@ pub struct SceneFile {
 }
 
 impl SceneFile {
+    /// A scene that ships, by its name, or a scene file, by its path.
+    ///
+    /// ```
+    /// use jostle_sim::SceneFile;
+    ///
+    /// assert_eq!(SceneFile::open("drape")?.title, "Drape");
+    /// let error = SceneFile::open("drpae").err().unwrap().to_string();
+    /// assert!(error.starts_with("there is no scene 'drpae'; did you mean 'drape'?"));
+    /// # Ok::<(), jostle_sim::SceneFileError>(())
+    /// ```
+    pub fn open(scene: &str) -> Result<SceneFile, SceneFileError> {
+        if let Some(shipped) = ShippedScene::find(scene) {
+            return shipped.load();
+        }
+        let path = Path::new(scene);
+        if path.extension().is_none() && !path.exists() {
+            return Err(SceneFileError::NoSuchScene { name: scene.to_owned() });
+        }
+        SceneFile::read(path)
+    }
+
     /// Reads a scene file. Mesh files are looked for beside it.
     pub fn read(path: impl AsRef<Path>) -> Result<SceneFile, SceneFileError> {
         let path = path.as_ref();

@@ -2,6 +2,7 @@
 
 use super::error::{SceneFileError, Source};
 use glam::DVec3;
+use jostle_text::nearest;
 use std::cell::RefCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -253,31 +254,4 @@ fn described(value: &DeValue) -> String {
         DeValue::Array(items) => format!("a list of {}", items.len()),
         DeValue::Table(_) => "a table".to_owned(),
     }
-}
-
-/// The name that takes the fewest changes of a letter to come to; none if it takes more than half of the letters.
-fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let near = names.map(|own| (edits(name, own), own)).min();
-    near.filter(|(edits, own)| 2 * edits <= own.len().max(name.len())).map(|(_, own)| own)
-}
-
-/// How many letters have to be put in, taken out, replaced or swapped with the next (Damerau and Levenshtein).
-fn edits(a: &str, b: &str) -> usize {
-    let [a, b]: [Vec<char>; 2] = [a.chars().collect(), b.chars().collect()];
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    least = least.min(rows[i - 2][j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    rows[a.len()][b.len()]
 }

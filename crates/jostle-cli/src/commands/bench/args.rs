@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[command(after_help = NOTES)]
 #[command(group = ArgGroup::new("drawn").multiple(true).args(["picture", "animation", "report"]))]
 pub struct BenchArgs {
-    /// Scenes by name or alias, or 'all'; --list shows them
+    /// Scenes by name or alias, or 'all'; --list shows them; or files that 'jostle sim --record' wrote
     #[arg(required_unless_present_any = ["list", "compare"])]
     pub scenes: Vec<String>,
     /// Resolutions: 0 is for tests, 1 to 4 are the papers', 5 is large
@@ -101,6 +101,7 @@ Lists are separated by commas; 'all' stands for all values.
   jostle bench pressed -o all                       intersection tests, with their pairs
   jostle bench cloth -c kdet-clusters,gpu-clusters  beside a GPU
   jostle bench sleeve --elements 50000 --steps      steps between frames
+  jostle bench drape.rec -c all                     what was recorded
   jostle bench funnel -n 1 --picture funnel.png --frame 80 --animation funnel.gif
 Times are of whole queries; stages are measured in a run of their own, in which candidates are listed
 before they are tested. Where several scenes or sizes are drawn, their names are added to those of the

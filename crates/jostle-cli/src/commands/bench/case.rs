@@ -1,19 +1,22 @@
 //! One combination of the options: a scene and its size, and a method to measure on it.
 
 use super::args::{BenchArgs, Choice, SelfTest};
+use super::bench_scene::BenchScene;
 use super::methods::{self, Method};
 use crate::error::Error;
 use crate::format::count;
 use jostle::Query;
 use jostle::collide::baselines::{Baseline, IntersectionTest, KeyFunction};
-use jostle_scenes::{ALL, RESOLUTIONS, Replacement, SceneDefinition, SceneOptions};
+use jostle_scenes::{RESOLUTIONS, Replacement, SceneOptions};
 use std::fmt;
+use std::sync::Arc;
 
-/// How many elements a scene has: those of a resolution, or about as many as wanted.
+/// How many elements a scene has: those of a resolution, about as many as wanted, or those that were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneSize {
     Resolution(usize),
     Elements(usize),
+    Recorded,
 }
 
 impl fmt::Display for SceneSize {
@@ -21,6 +24,7 @@ impl fmt::Display for SceneSize {
         match self {
             SceneSize::Resolution(resolution) => write!(f, "{resolution}"),
             SceneSize::Elements(elements) => write!(f, "~{elements}"),
+            SceneSize::Recorded => f.write_str("recorded"),
         }
     }
 }
@@ -39,13 +43,14 @@ impl SceneSize {
         match self {
             SceneSize::Resolution(resolution) => format!("resolution {resolution}"),
             SceneSize::Elements(elements) => format!("about {} wanted", count(*elements)),
+            SceneSize::Recorded => "as recorded".to_owned(),
         }
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct Case {
-    pub scene: &'static SceneDefinition,
+    pub scene: Arc<BenchScene>,
     pub size: SceneSize,
     pub method: &'static Method,
     pub test: IntersectionTest,
@@ -84,15 +89,14 @@ fn chosen_methods(args: &BenchArgs) -> Result<Vec<&'static Method>, Error> {
 impl Case {
     /// All combinations, scene by scene.
     pub fn all(args: &BenchArgs) -> Result<Vec<Case>, Error> {
-        let sizes = SceneSize::all(args);
         let methods = chosen_methods(args)?;
         let tests = Choice::values(&args.test, IntersectionTest::ALL);
         let hashes = Choice::values(&args.hash, KeyFunction::ALL);
         let selves = Choice::values(&args.has_self_collision, SelfTest::ALL);
         let meshes: Vec<Replacement> = args.mesh.iter().map(|m| Replacement::parse(m)).collect();
         let mut cases = Vec::new();
-        for scene in scenes(&args.scenes)? {
-            for &size in &sizes {
+        for scene in BenchScene::all(&args.scenes)? {
+            for size in scene.sizes(args)? {
                 for &has_self_collision in &selves {
                     for &method in &methods {
                         let hashes = hashes.iter().copied().map(Some);
@@ -101,7 +105,7 @@ impl Case {
                         for keys in keys {
                             let tests = tests.iter().filter(|&&test| method.can_test(test));
                             cases.extend(tests.map(|&test| Case {
-                                scene,
+                                scene: scene.clone(),
                                 size,
                                 method,
                                 test,
@@ -122,6 +126,7 @@ impl Case {
         let sized = match self.size {
             SceneSize::Resolution(resolution) => SceneOptions::with_resolution(resolution),
             SceneSize::Elements(elements) => SceneOptions::with_elements(elements),
+            SceneSize::Recorded => SceneOptions::default(),
         };
         SceneOptions {
             surfaces: self.surfaces,
@@ -167,20 +172,4 @@ impl Case {
             self.has_self_collision.name()
         )
     }
-}
-
-fn scenes(names: &[String]) -> Result<Vec<&'static SceneDefinition>, Error> {
-    let mut scenes: Vec<&'static SceneDefinition> = Vec::new();
-    for name in names {
-        let named = match name.as_str() {
-            "all" => ALL.iter().collect(),
-            name => vec![jostle_scenes::find(name)?],
-        };
-        for scene in named {
-            if !scenes.iter().any(|other| other.name == scene.name) {
-                scenes.push(scene);
-            }
-        }
-    }
-    Ok(scenes)
 }

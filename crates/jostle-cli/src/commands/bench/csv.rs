@@ -51,9 +51,9 @@ fn header(measurement: &Measurement) -> Vec<(&'static str, String)> {
     let Measurement { case, counts, .. } = measurement;
     let hash = |hash: Option<u64>| hash.map_or("none".to_owned(), |hash| format!("{hash:016x}"));
     vec![
-        ("scene", case.scene.name.to_owned()),
+        ("scene", case.scene.name.clone()),
         ("resolution", case.size.to_string()),
-        ("source", case.scene.source.to_owned()),
+        ("source", case.scene.source.clone()),
         ("surfaces", yes_or_no(case.surfaces)),
         ("algorithm", case.method.name.to_owned()),
         ("overlap test", case.test.name().to_owned()),

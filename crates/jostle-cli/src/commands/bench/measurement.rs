@@ -1,16 +1,17 @@
 //! Measurement of a method on a scene: time, memory and answer of each frame.
 
 use super::args::BenchArgs;
+use super::bench_scene::BenchFrames;
 use super::case::Case;
 use super::differences::Differences;
 use crate::backend::MethodEngine;
 use crate::distribution::Distribution;
 use crate::error::Error;
+use crate::frame_numbers::frame_numbers;
 use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::collide::{Broad, Seconds};
 use jostle::{Collisions, ElementId, ObjectId, Query, Scene, Workspace};
 use jostle_gpu::GpuEngine;
-use jostle_scenes::AnimatedScene;
 use std::time::Instant;
 
 /// The body that the others are counted against.
@@ -83,7 +84,7 @@ pub fn measure(
     let runs = args.runs.get();
     let mut frames: Vec<Frame> = Vec::with_capacity(numbers.len());
     let mut times = vec![Vec::with_capacity(runs); numbers.len()];
-    let counts = SceneCounts::from_scene(animated.scene());
+    let counts = SceneCounts::from_scene(animated.set_frame(0)?);
     // Buffers are warm from run to run, as in a simulation.
     let mut engine = MethodEngine::new(case.method.backend, &args.backend, gpu)?;
     let mut comparison = ExactComparison::new(&case, &query);
@@ -153,7 +154,7 @@ impl ExactComparison {
 
 /// One more run, in which candidates are listed before they are tested, with buffers of its own.
 fn measure_stages(
-    animated: &mut AnimatedScene,
+    animated: &mut BenchFrames,
     query: &Query,
     frames: &mut [Frame],
     engine: &mut MethodEngine,
@@ -164,17 +165,6 @@ fn measure_stages(
         frame.stages = Some(found.collisions.statistics().seconds);
     }
     Ok(())
-}
-
-/// As many frames as wanted, spread evenly, with the first and the last.
-pub fn frame_numbers(frames: usize, wanted: Option<usize>) -> Vec<usize> {
-    match wanted {
-        Some(1) => vec![frames / 2],
-        Some(wanted) if wanted < frames => {
-            (0..wanted).map(|i| i * (frames - 1) / (wanted - 1)).collect()
-        }
-        _ => (0..frames).collect(),
-    }
 }
 
 fn available() -> usize {
@@ -284,17 +274,4 @@ fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frames_are_spread_evenly() {
-        assert_eq!(frame_numbers(10, None).len(), 10);
-        assert_eq!(frame_numbers(10, Some(4)), [0, 3, 6, 9]);
-        assert_eq!(frame_numbers(10, Some(1)), [5]);
-        assert_eq!(frame_numbers(3, Some(9)), [0, 1, 2]);
-    }
 }

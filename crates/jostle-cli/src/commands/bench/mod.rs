@@ -1,6 +1,7 @@
 //! `jostle bench`: measures methods on scenes, frame by frame.
 
 pub mod args;
+mod bench_scene;
 mod case;
 mod compare;
 mod csv;

@@ -1,18 +1,20 @@
 //! `--picture` and `--animation`: what the scenes look like, and what collides in them.
 
 use super::args::BenchArgs;
+use super::bench_scene::{BenchFrames, BenchScene};
 use super::case::Case;
 use super::html::ScenePicture;
-use super::measurement::{Measurement, frame_numbers};
+use super::measurement::Measurement;
 use crate::error::Error;
 use crate::format::count;
+use crate::frame_numbers::frame_numbers;
 use crate::progress::progress;
 use jostle::collide::baselines::Baseline;
 use jostle::geometry::Aabb;
 use jostle::{Query, Scene, Workspace};
 use jostle_picture::{Animation, Image, Paint, Picture, Size, Zoom};
-use jostle_scenes::AnimatedScene;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Frames a second of an animation of all frames; one of fewer frames takes as long.
 const FRAMES_PER_SECOND: f64 = 25.0;
@@ -51,7 +53,7 @@ pub fn for_report(
 ) -> Result<Vec<ScenePicture>, Error> {
     let mut pictures: Vec<ScenePicture> = Vec::new();
     for one in measurements {
-        let scene = one.case.scene.name;
+        let scene = one.case.scene.name.clone();
         if pictures.iter().any(|picture| picture.scene == scene) {
             continue;
         }
@@ -95,7 +97,7 @@ fn picture_key(case: &Case) -> String {
 /// The name of a file, with what differs between those that are drawn.
 fn file_name(path: &Path, case: &Case, drawn: &[&Case]) -> PathBuf {
     let words: [fn(&Case) -> String; 4] = [
-        |case| case.scene.name.to_owned(),
+        |case| case.scene.name.clone(),
         |case| case.size.to_string().replace('~', ""),
         |case| case.test.name().to_owned(),
         |case| format!("self-{}", case.has_self_collision.name()),
@@ -116,7 +118,8 @@ fn file_name(path: &Path, case: &Case, drawn: &[&Case]) -> PathBuf {
 /// A scene, and what is needed to draw its frames.
 struct SceneDrawing<'a> {
     args: &'a BenchArgs,
-    animated: AnimatedScene,
+    scene: Arc<BenchScene>,
+    animated: BenchFrames,
     /// The frames that are measured.
     frames: Vec<usize>,
     query: Query,
@@ -127,6 +130,7 @@ impl<'a> SceneDrawing<'a> {
     fn new(args: &'a BenchArgs, case: &Case) -> Result<SceneDrawing<'a>, Error> {
         Ok(SceneDrawing {
             args,
+            scene: case.scene.clone(),
             animated: case.scene.build(&case.scene_options())?,
             frames: frame_numbers(case.scene.frames, args.frames.map(usize::from)),
             // The fastest method, since all have the same answer.
@@ -159,12 +163,11 @@ impl<'a> SceneDrawing<'a> {
 
     /// All frames, from a camera that stands still: all of them fit, or what collides in any of them.
     fn animation(&mut self, path: &Path) -> Result<(), Error> {
-        let definition = self.animated.definition();
-        let share = self.frames.len() as f64 / definition.frames as f64;
+        let share = self.frames.len() as f64 / self.scene.frames as f64;
         let mut animation = Animation::create(path, FRAMES_PER_SECOND * share)?;
         let picture = self.still_picture()?;
         let progress = progress("drawing", self.frames.len() as u64);
-        progress.set_message(definition.name);
+        progress.set_message(self.scene.name.clone());
         for frame in self.frames.clone() {
             animation.add(&self.image(frame, picture.clone())?)?;
             progress.inc(1);
@@ -189,11 +192,10 @@ impl<'a> SceneDrawing<'a> {
     }
 
     fn image(&mut self, frame: usize, picture: Picture) -> Result<Image, Error> {
-        let definition = self.animated.definition();
+        let caption = format!("{}, frame {frame} of {}", self.scene.name, self.scene.frames);
         let scene: &Scene = self.animated.set_frame(frame)?;
         let collisions = self.workspace.collide(scene, &self.query)?;
         let paint = self.args.picture.style.paint(scene, collisions);
-        let caption = format!("{}, frame {frame} of {}", definition.name, definition.frames);
         Ok(picture.caption(caption).draw(scene, &paint)?)
     }
 }

@@ -5,22 +5,25 @@
 //! the machine slows all of them alike.
 
 use super::args::BenchArgs;
+use super::bench_scene::BenchScene;
 use super::case::SceneSize;
 use crate::error::Error;
 use crate::format::{count, table};
 use crate::machine::Machine;
 use crate::progress::progress;
 use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch, ImpactStatistics};
+use jostle::mesh::ElementKind;
 use jostle::{DVec3, ObjectId, Scene};
 use jostle_scenes::{ALL, SceneDefinition, SceneOptions};
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 const METHODS: [ImpactMethod; 5] = ImpactMethod::ALL;
 
 /// What was measured of a scene of some size.
 struct StepsOfScene {
-    name: &'static str,
+    name: String,
     /// Triangles of the bodies that are searched.
     triangles: usize,
     steps: usize,
@@ -33,11 +36,10 @@ struct StepsOfScene {
 }
 
 pub fn text(args: &BenchArgs) -> Result<String, Error> {
-    let sizes = SceneSize::all(args);
     let mut scenes = Vec::new();
-    for definition in definitions(&args.scenes)? {
-        for size in &sizes {
-            scenes.push(measure(definition, *size, args)?);
+    for scene in scenes_with_steps(&args.scenes)? {
+        for size in scene.sizes(args)? {
+            scenes.push(measure(&scene, size, args)?);
         }
     }
     let Machine { processor, cores, system } = Machine::current();
@@ -52,42 +54,53 @@ pub fn text(args: &BenchArgs) -> Result<String, Error> {
     Ok(text)
 }
 
+/// What steps are measured of.
+const STEPS_REMEDY: &str = "it is for scenes with bodies of triangles that are tested against themselves and keep their \
+                            topology; --steps all measures those";
+
 /// The scenes with these names; all that have steps to measure, if that is asked for.
-fn definitions(names: &[String]) -> Result<Vec<&'static SceneDefinition>, Error> {
+fn scenes_with_steps(names: &[String]) -> Result<Vec<Arc<BenchScene>>, Error> {
     let has_steps = |scene: &SceneDefinition| {
         scene.coverage.self_pairs && !scene.coverage.topology_changes && scene.coverage.triangles
     };
     if names.iter().any(|name| name == "all") {
-        return Ok(ALL.iter().filter(|scene| has_steps(scene)).collect());
+        let all = ALL.iter().filter(|scene| has_steps(scene));
+        return Ok(all.map(BenchScene::from_definition).map(Arc::new).collect());
     }
-    let named = names.iter().map(|name| jostle_scenes::find(name));
-    let scenes: Vec<&SceneDefinition> = named.collect::<Result<_, _>>()?;
-    match scenes.iter().find(|scene| !has_steps(scene)) {
+    let scenes = BenchScene::all(names)?;
+    // Of a recording the frames tell.
+    let without = scenes.iter().filter_map(|scene| scene.definition()).find(|own| !has_steps(own));
+    match without {
         None => Ok(scenes),
-        Some(scene) => Err(Error::NoEffect {
-            option: "--steps",
-            with: scene.name,
-            remedy: "it is for scenes with bodies of triangles that are tested against themselves and keep their \
-                     topology; --steps all measures those",
-        }),
+        Some(scene) => Err(no_steps(scene.name)),
     }
 }
 
+fn no_steps(with: &'static str) -> Error {
+    Error::NoEffect { option: "--steps", with, remedy: STEPS_REMEDY }
+}
+
 fn measure(
-    definition: &'static SceneDefinition,
+    measured: &BenchScene,
     size: SceneSize,
     args: &BenchArgs,
 ) -> Result<StepsOfScene, Error> {
     let options = match size {
         SceneSize::Resolution(resolution) => SceneOptions::with_resolution(resolution),
         SceneSize::Elements(elements) => SceneOptions::with_elements(elements),
+        SceneSize::Recorded => SceneOptions::default(),
     };
-    let mut animated = definition.build(&options)?;
-    let mut scene = animated.scene().clone();
+    let mut animated = measured.build(&options)?;
+    let mut scene = animated.set_frame(0)?.clone();
     let bodies: Vec<ObjectId> = scene
         .object_ids()
         .filter(|body| scene.objects()[body.index()].has_self_collision())
         .collect();
+    let is_surface =
+        |body: &ObjectId| scene.objects()[body.index()].kind() == ElementKind::Triangle;
+    if !bodies.iter().any(is_surface) || measured.frames < 2 {
+        return Err(no_steps("this scene"));
+    }
     let pairs = bodies.iter().flat_map(|a| bodies.iter().map(move |b| (*a, *b)));
     let mut query = ImpactQuery::first()
         .among(bodies.clone())
@@ -95,17 +108,24 @@ fn measure(
     if let Some(threads) = args.threads {
         query = query.threads(threads.get());
     }
-    let frames =
-        args.frames.map_or(definition.frames, |frames| frames.get().min(definition.frames));
+    let frames = args.frames.map_or(measured.frames, |frames| frames.get().min(measured.frames));
     let mut positions = Vec::with_capacity(frames);
     for frame in 0..frames {
-        positions.push(animated.set_frame(frame)?.vertices().to_vec());
+        let own = animated.set_frame(frame)?;
+        let topology = |scene: &Scene| -> Vec<u64> {
+            scene.objects().iter().map(|object| object.topology_id()).collect()
+        };
+        // One that is cut or breaks begins a new topology.
+        if topology(own) != topology(&scene) {
+            return Err(no_steps("this scene"));
+        }
+        positions.push(own.vertices().to_vec());
     }
     let last = last_step(&mut scene, &positions, &query)?;
     let mut rounds: Vec<Vec<Vec<f64>>> = vec![vec![Vec::new(); last]; METHODS.len()];
     let mut statistics = vec![vec![ImpactStatistics::default(); last]; METHODS.len()];
     let mut colliding = 0;
-    let progress = progress(definition.name, (args.runs.get() * last) as u64);
+    let progress = progress(&measured.name, (args.runs.get() * last) as u64);
     for _ in 0..args.runs.get() {
         let mut searches = METHODS.map(|_| ImpactSearch::new());
         colliding = 0;
@@ -137,7 +157,7 @@ fn measure(
     let seconds = rounds.iter_mut().map(|steps| steps.iter_mut().map(median).collect()).collect();
     let triangles = bodies.iter().map(|body| scene.objects()[body.index()].elements().len()).sum();
     Ok(StepsOfScene {
-        name: definition.name,
+        name: measured.name.clone(),
         triangles,
         steps: last,
         colliding,
@@ -184,7 +204,7 @@ impl StepsOfScene {
     }
 
     fn label(&self) -> Vec<String> {
-        vec![self.name.to_owned(), count(self.triangles)]
+        vec![self.name.clone(), count(self.triangles)]
     }
 }
 

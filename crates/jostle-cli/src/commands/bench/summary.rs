@@ -45,7 +45,8 @@ pub fn disagreement(measurements: &[Measurement]) -> Option<String> {
     for one in exact() {
         let same_question = |other: &&Measurement| {
             let key = |case: &Case| {
-                (case.scene.name, case.size, case.has_self_collision.name(), case.surfaces)
+                let name = case.scene.name.clone();
+                (name, case.size, case.has_self_collision.name(), case.surfaces)
             };
             key(&one.case) == key(&other.case)
         };
@@ -101,7 +102,7 @@ impl Columns {
 
     fn row(&self, one: &Measurement) -> Vec<String> {
         let case = &one.case;
-        let mut row = vec![case.scene.name.to_owned(), case.method.name.to_owned()];
+        let mut row = vec![case.scene.name.clone(), case.method.name.to_owned()];
         row.extend(self.tests.then(|| case.test.name().to_owned()));
         row.extend(self.keys.then(|| case.keys_name().to_owned()));
         row.extend(self.selves.then(|| case.has_self_collision.name().to_owned()));

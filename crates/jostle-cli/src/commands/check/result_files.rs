@@ -3,12 +3,9 @@
 use super::report::CheckReport;
 use crate::element_numbers::NumberedPair;
 use crate::error::Error;
-use crate::format::loss_note;
-use crate::output_file::{self, is_standard_output};
-use jostle::mesh::ElementKind;
-use jostle::mesh::topology::Boundary;
-use jostle::{ElementId, Mesh, ObjectId, TetMesh, TriangleMesh};
-use jostle_io::{Attribute, Format, MixedMesh, Values, WriteOptions};
+use crate::merged_mesh;
+use jostle::{ElementId, ObjectId};
+use jostle_io::{Attribute, Values};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,91 +30,9 @@ pub fn write_pair_rows(out: &mut dyn Write, report: &CheckReport, cells: &str) -
     Ok(())
 }
 
-/// Writes all objects as one mesh with attributes per element, and returns what had to be left out.
-///
-/// Scenes of tetrahedra only stay tetrahedra where the format can hold them, and mixed ones in VTU.
-/// Otherwise bodies of tetrahedra are shown by their boundary, each triangle with the result of its
-/// tetrahedron. Standard output gets PLY, or VTU where there are tetrahedra.
+/// Writes all objects as one mesh with the result on each element, and returns what had to be left out.
 pub fn write_meshes(path: &Path, report: &CheckReport) -> Result<Vec<String>, Error> {
-    let kinds = || report.scene().objects().iter().map(|own| own.kind());
-    let has_tets = kinds().any(|kind| kind == ElementKind::Tetrahedron);
-    let has_triangles = kinds().any(|kind| kind == ElementKind::Triangle);
-    let standard = if has_tets { "standard output.vtu" } else { "standard output.ply" };
-    let name = match is_standard_output(path) {
-        true => standard.to_owned(),
-        false => path.display().to_string(),
-    };
-    let extension = Path::new(&name).extension().and_then(|own| own.to_str());
-    let format = extension.and_then(Format::from_extension);
-    let options = WriteOptions::default();
-    let mut notes = Vec::new();
-    let (bytes, written) = if has_tets && has_triangles && format == Some(Format::Vtu) {
-        let (mesh, elements) = merged_elements(report)?;
-        jostle_io::mixed_to_bytes(&name, &mesh, &attributes(report, &elements), options)?
-    } else if has_tets && !has_triangles && format.is_some_and(Format::holds_tets) {
-        let (MixedMesh { vertices, tets, .. }, elements) = merged_elements(report)?;
-        let mesh = TetMesh::new(vertices, tets).into();
-        jostle_io::to_bytes(&name, &mesh, &attributes(report, &elements), options)?
-    } else {
-        if has_tets {
-            notes.push(format!("'{name}': tetrahedra are shown by their boundary"));
-        }
-        let (mesh, elements) = merged_surfaces(report)?;
-        jostle_io::to_bytes(&name, &mesh.into(), &attributes(report, &elements), options)?
-    };
-    output_file::write(path, |out| out.write_all(&bytes))?;
-    notes.extend(loss_note(path, &written));
-    Ok(notes)
-}
-
-/// All objects, and the element of the scene that each element of the mesh is, triangles first.
-fn merged_elements(report: &CheckReport) -> Result<(MixedMesh, Vec<usize>), Error> {
-    let mut all = MixedMesh::default();
-    let (mut triangles, mut tets) = (Vec::new(), Vec::new());
-    let scene = report.scene();
-    for (object, own) in scene.object_ids().zip(scene.objects()) {
-        let first = all.vertices.len() as u32;
-        match scene.mesh(object)? {
-            Mesh::Triangles(mesh) => {
-                all.vertices.extend(mesh.vertices);
-                all.triangles.extend(mesh.elements.iter().map(|t| t.map(|v| v + first)));
-                triangles.extend(own.elements());
-            }
-            Mesh::Tets(mesh) => {
-                all.vertices.extend(mesh.vertices);
-                all.tets.extend(mesh.elements.iter().map(|t| t.map(|v| v + first)));
-                tets.extend(own.elements());
-            }
-        }
-    }
-    triangles.extend(tets);
-    Ok((all, triangles))
-}
-
-/// All surfaces and boundaries, and the element of the scene that each triangle shows.
-fn merged_surfaces(report: &CheckReport) -> Result<(TriangleMesh, Vec<usize>), Error> {
-    let mut all = TriangleMesh::default();
-    let mut elements = Vec::new();
-    let scene = report.scene();
-    for (object, own) in scene.object_ids().zip(scene.objects()) {
-        let start = own.elements().start;
-        let surface = match scene.mesh(object)? {
-            Mesh::Triangles(mesh) => {
-                elements.extend(own.elements());
-                mesh
-            }
-            Mesh::Tets(mesh) => {
-                let boundary = Boundary::from_mesh(&mesh)
-                    .map_err(|source| Error::Mesh { file: own.name().to_owned(), source })?;
-                elements.extend(boundary.tets.iter().map(|&tet| start + tet as usize));
-                boundary.surface
-            }
-        };
-        let first = all.vertices.len() as u32;
-        all.vertices.extend(surface.vertices);
-        all.elements.extend(surface.elements.iter().map(|t| t.map(|v| v + first)));
-    }
-    Ok((all, elements))
+    merged_mesh::write(path, report.scene(), |elements| attributes(report, elements))
 }
 
 const COLLIDING: [u8; 3] = [214, 39, 40];

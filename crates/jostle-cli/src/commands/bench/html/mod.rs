@@ -22,7 +22,7 @@ const COLOURS: usize = 11;
 
 /// A picture of a scene, as it is embedded.
 pub struct ScenePicture {
-    pub scene: &'static str,
+    pub scene: String,
     pub png: Vec<u8>,
     pub caption: String,
 }
@@ -40,9 +40,9 @@ pub fn page(measurements: &[Measurement], pictures: &[ScenePicture], machine: &M
     let (rows, words) = rows(measurements);
     html.push_str(&table(&rows, words));
     html.push_str("<p>What the columns mean is said under <a href=\"#words\">Words</a>.</p>");
-    for scene in chunks(measurements, |case| case.scene.name) {
-        let name = scene[0].case.scene.name;
-        html.push_str(&scene_section(scene, pictures.iter().find(|one| one.scene == name)));
+    for scene in chunks(measurements, |case| case.scene.name.clone()) {
+        let name = &scene[0].case.scene.name;
+        html.push_str(&scene_section(scene, pictures.iter().find(|one| one.scene == *name)));
     }
     html.push_str(&glossary::section(measurements, &rows[0]));
     html.push_str("</body></html>\n");
@@ -96,12 +96,12 @@ fn chunks<K: PartialEq>(
 }
 
 fn scene_section(measurements: &[Measurement], picture: Option<&ScenePicture>) -> String {
-    let scene = measurements[0].case.scene;
+    let scene = &measurements[0].case.scene;
     let mut html = format!(
         "<h2>{}</h2><p>{} <br>After {}.</p>",
-        escape(scene.name),
-        escape(scene.summary),
-        escape(scene.source)
+        escape(&scene.name),
+        escape(&scene.summary),
+        escape(&scene.source)
     );
     html.push_str(&picture.map_or(String::new(), figure_of_scene));
     let items = items(measurements);
