@@ -39,9 +39,9 @@ fn load(name: &str) -> Result<SceneFile, Box<dyn Error>> {
     let scene = ShippedScene::find(name).ok_or_else(|| format!("no scene '{name}' ships"))?;
     Ok(match resolution {
         None => scene.load()?,
-        Some(resolution) => {
-            scene.load_at(resolution).ok_or_else(|| format!("'{name}' has no such resolution"))??
-        }
+        Some(resolution) => scene
+            .load_at(resolution)
+            .ok_or_else(|| format!("'{name}' has no such resolution"))??,
     })
 }
 
