@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::bodies::BodiesArgs;
 use crate::engine_process::EngineProcess;
 use crate::impact::{ImpactArgs, ImpactEngine};
 use clap::{Parser, Subcommand};
@@ -41,6 +42,7 @@ pub enum Inner {
     #[command(hide = true)]
     Engine(EngineProcess),
     Impact(ImpactArgs),
+    Bodies(BodiesArgs),
     /// Runs Jostle on a step.
     #[command(hide = true)]
     ImpactEngine(ImpactEngine),

@@ -1,6 +1,7 @@
 //! Jostle beside other engines on the same workloads.
 
 mod args;
+mod bodies;
 mod cgal;
 mod engine_process;
 mod engine_runs;
@@ -35,6 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(Inner::Engine(process)) => return process.run(),
         Some(Inner::ImpactEngine(process)) => return process.run(),
         Some(Inner::Impact(args)) => return args.run(),
+        Some(Inner::Bodies(args)) => return args.run(),
         None => {}
     }
     let folder = temporary_folder::TemporaryFolder::new()?;
