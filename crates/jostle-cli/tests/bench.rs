@@ -455,10 +455,10 @@ fn about_as_many_elements_as_wanted() {
     let folder = Folder::new("bench-elements");
     let out = folder.path("out");
     let sizes = ["bench", "rod", "--elements", "2000,4000", "-n", "1", "--frames", "2"];
-    let output = jostle(&[&sizes[..], &["--no-stages", "-d", &out]].concat());
+    let output = jostle(&[&sizes[..], &["-c", "kdet", "--no-stages", "-d", &out]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for wanted in [2000, 4000] {
-        let file = format!("{out}/rod-{wanted}_kdet-clusters_exact_self-scene.csv");
+        let file = format!("{out}/rod-{wanted}_kdet_exact_self-scene.csv");
         let (header, rows) = read_csv(&fs::read_to_string(file).unwrap());
         assert_eq!(header["resolution"], format!("~{wanted}"));
         let elements: usize = rows[0]["elements"].parse().unwrap();

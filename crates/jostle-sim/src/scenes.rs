@@ -22,7 +22,7 @@ macro_rules! shipped {
 }
 
 /// All scenes that ship.
-pub const SCENES: [ShippedScene; 21] = shipped![
+pub const SCENES: [ShippedScene; 23] = shipped![
     "boldie",
     "pitbull",
     "mixed",
@@ -44,6 +44,8 @@ pub const SCENES: [ShippedScene; 21] = shipped![
     "rod-and-sleeve",
     "board",
     "surgery",
+    "fast-cubes",
+    "overlapping-balls",
 ];
 
 impl ShippedScene {

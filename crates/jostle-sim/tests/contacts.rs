@@ -5,8 +5,8 @@ use glam::DVec3;
 use jostle::contact::DepthMethod;
 use jostle::mesh::shapes::{self, Split};
 use jostle::volume;
-use jostle_sim::body::{Mass, Rigid, Solid, SolidMaterial};
-use jostle_sim::contact::{ContactSettings, Plane};
+use jostle_sim::body::{Rigid, Solid, SolidMaterial};
+use jostle_sim::contact::Plane;
 use jostle_sim::integrate::IntegratorKind;
 use jostle_sim::{BodyId, Field, Settings, ShippedScene, World};
 
@@ -30,37 +30,20 @@ fn overlap(world: &World) -> f64 {
     sum / volume::of(scene, ids[0]).unwrap()
 }
 
-/// Metres per second: most of a cube in each step.
-const SPEED: f64 = 28.0;
-
-/// Two cubes of 625 tetrahedra each that meet so fast that they are deep in each other when they are first seen to touch.
-fn fast_cubes(depth_method: DepthMethod) -> (World, [BodyId; 2]) {
-    let contact = ContactSettings { depth_method, recovery: 5.0, ..ContactSettings::default() };
-    let settings = Settings { searches: 1, substeps: 16, contact, ..Settings::default() };
-    let mut world = World::new(settings).unwrap();
-    let cube = |name: &str, x: f64, speed: f64, turn: f64| {
-        let mut mesh = shapes::box_tets([5; 3], DVec3::ONE, Split::Five, 0.0, 0);
-        let turn = glam::DQuat::from_rotation_x(turn) * glam::DQuat::from_rotation_z(0.05);
-        mesh.vertices.iter_mut().for_each(|v| *v = turn * *v + DVec3::X * x);
-        // Stiff and light, so that the impact does not crush them.
-        let material = SolidMaterial { mass: Mass::Density(100.0), ..SolidMaterial::elastic(5e6) };
-        let mut solid = Solid::new(name, mesh, material);
-        solid.common.velocity = DVec3::X * speed;
-        solid.common.friction = 0.0;
-        solid
-    };
-    let left = world.add_solid(&cube("left", -0.55, SPEED, 0.0)).unwrap();
-    let right = world.add_solid(&cube("right", 0.55, -SPEED, 0.3)).unwrap();
-    (world, [left, right])
+/// A scene with depths told by a method.
+fn told_by(scene: &str, method: DepthMethod) -> (World, u32) {
+    let mut file = ShippedScene::find(scene).unwrap().load().unwrap();
+    file.world.set_depth_method(method);
+    (file.world, file.frames)
 }
 
 #[test]
 fn fast_cubes_part_on_the_right_sides_with_consistent_depths_only() {
     let run = |method: DepthMethod| {
-        let (mut world, [left, right]) = fast_cubes(method);
+        let (mut world, frames) = told_by("fast-cubes", method);
         let mut most: f64 = 0.0;
         let mut free = None;
-        for step in 0..60 {
+        for step in 0..frames {
             world.step().unwrap();
             let now = overlap(&world);
             most = most.max(now);
@@ -68,13 +51,14 @@ fn fast_cubes_part_on_the_right_sides_with_consistent_depths_only() {
                 free = Some(step);
             }
         }
+        let [left, right] = [0, 1].map(|i| world.bodies().nth(i).unwrap());
         let side = (centre(&world, right) - centre(&world, left)).x;
         println!(
             "{}: overlapped by {most:.2}, free after {free:?} steps, then {side:.2} m apart",
             method.name()
         );
         assert!(most > 0.4);
-        (free.unwrap_or(60), side)
+        (free.unwrap_or(frames), side)
     };
     let [consistent, refined, closest] = DepthMethod::ALL.map(run);
     for (steps, side) in [consistent, refined] {
@@ -84,37 +68,18 @@ fn fast_cubes_part_on_the_right_sides_with_consistent_depths_only() {
     assert!(closest.0 > 2 * consistent.0 && closest.1 < 1.0, "{closest:?}");
 }
 
-/// 120 balls of 20 tetrahedra from random places build a stack.
 #[test]
 fn balls_stick_together_with_depths_by_the_closest_feature_only() {
-    let run = |depth_method: DepthMethod| {
-        let contact = ContactSettings { depth_method, ..ContactSettings::default() };
-        let settings = Settings { searches: 1, contact, ..Settings::default() };
-        let mut world = World::new(settings).unwrap();
-        world.add_field(Field::Gravity(DVec3::Z * -9.81)).unwrap();
-        for plane in Plane::open_box(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, 9.0)) {
-            world.add_plane(plane).unwrap();
-        }
-        for i in 0..120u32 {
-            // So near that some overlap at the start.
-            let noise = |k: u32| f64::from((i * 7919 + k * 104_729) % 1000) / 1000.0 - 0.5;
-            let at = DVec3::new(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16)) * 0.3;
-            let place = at
-                + DVec3::new(-0.45 + 0.3 * noise(1), -0.45 + 0.3 * noise(2), 0.4 + 0.3 * noise(3));
-            let mesh = shapes::ball_tets(1, 0.22).translated(place);
-            let mut ball =
-                Solid::new(format!("ball {i}"), mesh, SolidMaterial::springs(0.1, 200.0, 200.0));
-            ball.common.drag = 0.5;
-            world.add_solid(&ball).unwrap();
-        }
+    let run = |method: DepthMethod| {
+        let (mut world, frames) = told_by("overlapping-balls", method);
         let start = overlap(&world);
-        for _ in 0..240 {
+        for _ in 0..frames {
             world.step().unwrap();
         }
         let end = overlap(&world);
         println!(
             "{}: balls overlap by {start:.2} of a ball at the start and {end:.3} at the end",
-            depth_method.name()
+            method.name()
         );
         end
     };
@@ -231,6 +196,11 @@ fn scenes_come_to_rest() {
 #[ignore = "takes minutes"]
 fn larger_scenes_come_to_rest() {
     assert_rests("membrane", 0.01, 0.02);
+    // Stiff bodies of hundreds of kilograms, which rock on each other slowly.
+    assert_rests("bunny-planck", 0.3, 0.005);
+    assert_rests("buddha-armadillo", 0.3, 0.005);
+    assert_rests("armadillos", 0.3, 0.005);
+    assert_rests("fine-closed-cloth", 0.1, 0.01);
     assert_rests("multirod", 0.01, 0.002);
     assert_rests("pitbull", 0.01, 0.003);
     assert_rests("surgery", 2.0, 0.005);

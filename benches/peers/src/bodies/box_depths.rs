@@ -49,12 +49,23 @@ impl Placed {
 /// difference, which are those of their faces and the products of their edges. Zero if they are apart.
 fn depth(a: &Placed, b: &Placed) -> f64 {
     let between = b.centre - a.centre;
+    let reach = a.half.length() + b.half.length();
+    if between.length_squared() >= reach * reach {
+        return 0.0;
+    }
     let faces = a.axes.iter().chain(&b.axes).copied();
     let edges = a.axes.iter().flat_map(|u| b.axes.iter().map(|v| u.cross(*v)));
     // Of edges that are almost parallel the product is noise, and a face is as good.
     let normals = faces.chain(edges.filter(|n| n.length_squared() > 1e-8));
     let overlap = |n: DVec3| a.extent(n) + b.extent(n) - between.dot(n).abs();
-    normals.map(|n| overlap(n.normalize())).fold(f64::INFINITY, f64::min).max(0.0)
+    let mut least = f64::INFINITY;
+    for normal in normals {
+        least = least.min(overlap(normal.normalize()));
+        if least <= 0.0 {
+            return 0.0;
+        }
+    }
+    least
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ impl Default for ContactSettings {
             stiffness: 1e4,
             damping: 0.005,
             depth_method: DepthMethod::Refined,
-            rigid_sweeps: 60,
-            rigid_tolerance: 1e-6,
+            rigid_sweeps: 8,
+            rigid_tolerance: 1e-5,
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::integrate::{Adaptive, Integrator, IntegratorKind};
 use crate::state::State;
 use glam::DVec3;
 use jostle::candidates::TopologyCache;
+use jostle::contact::DepthMethod;
 use jostle::mesh::topology::Boundary;
 use jostle::{Mesh, ObjectId, Scene, TriangleMesh};
 use std::ops::Range;
@@ -343,6 +344,11 @@ impl World {
     /// How it advances.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Changes how depths are told, from the next step on: to compare methods on the same scene.
+    pub fn set_depth_method(&mut self, method: DepthMethod) {
+        self.settings.contact.depth_method = method;
     }
 
     /// All bodies as they are: an object each, in their order.

@@ -112,6 +112,7 @@ impl WorldSystem {
             &self.search.rigid,
             &self.inertia,
             reach,
+            interval,
         )
     }
 

@@ -8,7 +8,7 @@
 use super::gjk::PairScale;
 use super::penetration::{self, Penetration};
 use super::scaled_shape::{self, ScaledShape};
-use super::{ConvexError, SupportMap};
+use super::{ConvexError, Pose, PosedShape, Proximity, SupportMap, proximity};
 use crate::geometry::convex_polygon;
 use glam::{DVec2, DVec3};
 
@@ -110,6 +110,61 @@ impl ContactQuery {
         }))
     }
 
+    /// As [`between`](ContactQuery::between), from the normal of an earlier contact of the same shapes: for bodies that
+    /// rest on each other, which touch to within rounding, and whose penetration takes more digits to tell.
+    ///
+    /// The normal is one that no small turn improves. The shapes overlap along it by the reach at most, so that it is the
+    /// best of all to within that; where there is none, the answer is that of `between`.
+    ///
+    /// ```
+    /// use jostle::DVec3;
+    /// use jostle::convex::{ContactQuery, OrientedBox, Pose};
+    ///
+    /// let floor = OrientedBox::new(DVec3::new(9.0, 9.0, 1.0), Pose::IDENTITY);
+    /// let above = Pose { translation: DVec3::new(0.5, 0.0, 2.0), ..Pose::IDENTITY };
+    /// let cube = OrientedBox::new(DVec3::ONE, above);
+    /// let query = ContactQuery { reach: 1e-3, ..ContactQuery::default() };
+    /// let earlier = DVec3::new(0.0, 0.001, 1.0).normalize();
+    /// let contact = query.between_from(&floor, &cube, earlier)?.expect("they touch");
+    /// assert!(contact.normal.abs_diff_eq(DVec3::Z, 1e-12));
+    /// assert_eq!(contact.points.len(), 4);
+    /// # Ok::<(), jostle::convex::ConvexError>(())
+    /// ```
+    pub fn between_from(
+        &self,
+        a: &impl SupportMap,
+        b: &impl SupportMap,
+        normal: DVec3,
+    ) -> Result<Option<ContactManifold>, ConvexError> {
+        let scale = PairScale::new(a, b);
+        let is_usable = normal.is_normalized() && self.reach > 0.0 && scale.is_plain();
+        let mut axis = normal;
+        let mut turns = 0;
+        while is_usable && turns < MOST_TURNS {
+            let gap = gap_along(a, b, axis);
+            if gap > self.reach + scale.margin(gap) {
+                // No two points are nearer than that.
+                return Ok(None);
+            }
+            if gap < -self.reach {
+                break;
+            }
+            // Moved apart to a gap of the reach, the shapes are far from touching. If the shortest way between them is along
+            // the axis, moving them back along it keeps it so: they have the gap along it as their distance, or overlap by
+            // it, and less along no axis by more than that.
+            let shift = axis * (self.reach - gap);
+            let pose = Pose { translation: shift, ..Pose::IDENTITY };
+            let Proximity::Apart(apart) = proximity(a, &PosedShape::new(b, pose))? else { break };
+            if apart.axis.dot(axis) >= ALONG {
+                let deepest = [apart.points[0], apart.points[1] - shift];
+                return Ok(Some(self.manifold(a, b, apart.axis, deepest, -gap)));
+            }
+            axis = apart.axis;
+            turns += 1;
+        }
+        self.between(a, b)
+    }
+
     fn between_plain(
         &self,
         a: &impl SupportMap,
@@ -120,6 +175,18 @@ impl ContactQuery {
             Penetration::Apart(apart) => (apart.axis, apart.points, -apart.distance),
             Penetration::Overlap(overlap) => (overlap.axis, overlap.points, overlap.depth),
         };
+        Ok(Some(self.manifold(a, b, normal, deepest, depth)))
+    }
+
+    /// What faces the other along a normal, given the deepest points and how deep they are.
+    fn manifold(
+        &self,
+        a: &impl SupportMap,
+        b: &impl SupportMap,
+        normal: DVec3,
+        deepest: [DVec3; 2],
+        depth: f64,
+    ) -> ContactManifold {
         let scale = PairScale::new(a, b);
         let plane = ContactPlane::new(normal, deepest);
         let facing_a = FacingFeature::new(a, normal, self.tilt, &plane, &scale);
@@ -140,8 +207,22 @@ impl ContactQuery {
         if self.limit == PointLimit::Four && points.len() > 4 {
             points = four_extremes(&points, normal);
         }
-        Ok(Some(ContactManifold { normal, features, points }))
+        ContactManifold { normal, features, points }
     }
+}
+
+/// How often a normal is turned before the contact is computed anew.
+const MOST_TURNS: u32 = 4;
+
+/// The cosine of the angle at which two axes are taken for one: a millionth of a radian, which over the reach is less
+/// than rounding.
+const ALONG: f64 = 1.0 - 0.5e-12;
+
+/// The distance of the second shape from the first along an axis, below zero where they overlap along it.
+fn gap_along(a: &impl SupportMap, b: &impl SupportMap, axis: DVec3) -> f64 {
+    let highest = a.vertex(a.support(axis));
+    let lowest = b.vertex(b.support(-axis));
+    axis.dot(lowest - highest) - a.radius() - b.radius()
 }
 
 /// The plane of the contact, seen along its normal.
@@ -321,6 +402,67 @@ mod tests {
         for point in four.points {
             assert!((point.depth - 0.1).abs() < 1e-12);
             assert!((point.points[0] - point.points[1] - DVec3::Z * 0.1).length() < 1e-12);
+        }
+    }
+
+    /// Cubes at random angles, from the normal that they had before a small motion: the gap along the normal is the
+    /// distance where they are apart, and no more than the reach off the depth where they overlap.
+    #[test]
+    fn contacts_from_an_earlier_normal_are_those_of_the_shapes_alone() {
+        let mut random = crate::mesh::shapes::SplitMix64::new(5);
+        let query = ContactQuery { reach: 0.02, ..ContactQuery::default() };
+        let floor = cube_at(DVec3::ZERO, DQuat::IDENTITY);
+        let mut found = [0; 3];
+        for _ in 0..2_000 {
+            let mut any = || DVec3::new(random.signed(), random.signed(), random.signed());
+            let (place, turn, way) =
+                (any().normalize(), DQuat::from_scaled_axis(any() * 2.0), any());
+            let nearly = |distance: f64| cube_at(place * distance, turn);
+            // Where they are just in touch.
+            let (mut near, mut far) = (0.0, 4.0);
+            while far - near > 1e-13 {
+                let middle = 0.5 * (near + far);
+                let is_apart = !crate::convex::intersects(&floor, &nearly(middle)).unwrap();
+                *(if is_apart { &mut far } else { &mut near }) = middle;
+            }
+            let earlier = query.between(&floor, &nearly(far)).unwrap().expect("they touch");
+            let cube =
+                cube_at(place * far + way * 0.01, DQuat::from_scaled_axis(way * 0.01) * turn);
+            let from = query.between_from(&floor, &cube, earlier.normal).unwrap();
+            let alone = query.between(&floor, &cube).unwrap();
+            match (from, alone) {
+                (None, None) => found[0] += 1,
+                (Some(from), Some(alone)) => {
+                    let [from_depth, depth] =
+                        [&from, &alone].map(|own| -gap_along(&floor, &cube, own.normal));
+                    let excess = from_depth - depth;
+                    assert!(excess > -1e-9 && excess < if depth < 0.0 { 1e-9 } else { 0.02 });
+                    found[1 + usize::from(depth >= 0.0)] += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(found.iter().all(|count| *count > 100), "{found:?}");
+    }
+
+    /// Boxes that touch exactly are told without more digits.
+    #[test]
+    fn boxes_at_rest_are_told_from_the_normal_before() {
+        let query = ContactQuery { reach: 1e-3, ..ContactQuery::default() };
+        for shift in [0.0, 1e-16, -1e-16, 1e-9, -1e-9, 1e-5, -1e-5] {
+            let floor = cube_at(DVec3::ZERO, DQuat::IDENTITY);
+            let cube = cube_at(DVec3::new(0.3, 0.2, 2.0 + shift), DQuat::IDENTITY);
+            let found = query.between_from(&floor, &cube, DVec3::Z).unwrap().expect("they touch");
+            assert!(found.normal.abs_diff_eq(DVec3::Z, 1e-12), "{shift}: {}", found.normal);
+            assert_eq!(found.points.len(), 4);
+            assert!(found.points.iter().all(|p| (p.depth + shift).abs() < 1e-12));
+        }
+        // An axis that is no unit vector, and one that leads nowhere.
+        let floor = cube_at(DVec3::ZERO, DQuat::IDENTITY);
+        let cube = cube_at(DVec3::Z * 2.0, DQuat::IDENTITY);
+        for axis in [DVec3::ZERO, DVec3::NAN, DVec3::Z * 3.0, -DVec3::Z, DVec3::X] {
+            let found = query.between_from(&floor, &cube, axis).unwrap();
+            assert_eq!(found, query.between(&floor, &cube).unwrap(), "{axis}");
         }
     }
 

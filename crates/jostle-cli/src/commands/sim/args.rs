@@ -1,5 +1,6 @@
 //! The options of `jostle sim`.
 
+use crate::args::DepthMethodName;
 use crate::picture::PictureArgs;
 use clap::{ArgGroup, Args};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -23,6 +24,9 @@ pub struct SimArgs {
     /// Resolution of a scene of two bodies that ships: about 10, 20, 50 and 90 thousand tetrahedra a body
     #[arg(short, long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub resolution: Option<u8>,
+    /// How the depths of solids are told; as the scene says if not given
+    #[arg(long, value_name = "METHOD", value_enum)]
+    pub method: Option<DepthMethodName>,
     /// Record all frames, to be played by 'jostle play' and measured by 'jostle bench'
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -54,6 +58,7 @@ Examples:
   jostle sim boldie --record boldie.rec --picture boldie.png
   jostle sim jelly.toml --frames 120 --animation jelly.gif
   jostle sim drape --csv > drape.csv
+  jostle sim fast-cubes --method closest --picture wrong-sides.png
 docs/simulator.md has all keys of scene files. On a terminal a line shows how it goes; --picture shows the last frame.
 A recording is written frame by frame: what was written stays, whatever comes after.
 Exit codes: 0 all steps were made, 2 error.";

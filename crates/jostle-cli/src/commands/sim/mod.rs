@@ -49,6 +49,9 @@ fn simulate(args: &SimArgs, scene: &str, note: Option<Note>) -> Result<Outcome, 
     let is_taken = output_file::check_standard_output(&results, args.json || args.csv)?;
     refuse_overwriting(scene, &results)?;
     let mut file = load(args, scene)?;
+    if let Some(method) = args.method {
+        file.world.set_depth_method(method.into());
+    }
     let frames = args.frames.map_or(file.frames, u32::from);
     let every = every(args, file.world.settings().step);
     let mut drawing = match &args.animation {

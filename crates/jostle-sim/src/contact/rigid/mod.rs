@@ -5,6 +5,8 @@
 //! friction is a disc about zero whose radius is its coefficient times the impulse. Impulses of the last step are where
 //! sweeps begin. What is left is the residual: how far `f` is from what each row alone would make of it, as a velocity.
 
+mod rows;
+
 use super::ContactSettings;
 use super::coupling::NO_BODY;
 use super::search::RigidDepth;
@@ -14,7 +16,15 @@ use crate::error::SimError;
 use crate::state::{Inertia, State};
 use glam::{DMat3, DQuat, DVec3};
 use jostle::ObjectId;
-use jostle::convex::{ContactQuery, Hull, PointLimit, Pose, PosedShape};
+use jostle::convex::{ContactManifold, ContactQuery, Hull, PointLimit, Pose, PosedShape};
+use rayon::prelude::*;
+use rows::{Motion, Row};
+
+/// Faces that are turned further from each other than this, in radians, touch at an edge or a vertex.
+const MOST_TILT: f64 = 0.5;
+
+/// Manifolds that a worker makes at a time: each takes microseconds.
+const PAIRS_A_TASK: usize = 16;
 
 /// A place where two bodies touch, or a body and a plane.
 #[derive(Clone, Copy, Debug)]
@@ -27,27 +37,8 @@ struct RigidContact {
     normal: DVec3,
     friction: f64,
     restitution: f64,
-    /// What it had to give in the last step: along the normal, and across.
-    impulse: f64,
-    brake: DVec3,
-}
-
-/// A row of the problem, for one step.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    bodies: [u32; 2],
-    arms: [DVec3; 2],
-    normal: DVec3,
-    tangents: [DVec3; 2],
-    /// One over the mass along the normal and the tangents.
-    inverse_mass: f64,
-    tangent_masses: [f64; 2],
-    /// The least velocity at which the contact is to part.
-    target: f64,
-    friction: f64,
-    impulse: f64,
-    brake: [f64; 2],
-    gap: f64,
+    /// What it had to give the first body in the last step.
+    impulse: DVec3,
 }
 
 /// What solving came to.
@@ -59,13 +50,6 @@ pub(crate) struct RigidOutcome {
     pub deepest: f64,
 }
 
-/// Velocities of bodies while rows are solved.
-#[derive(Clone, Copy, Debug, Default)]
-struct Motion {
-    velocity: DVec3,
-    omega: DVec3,
-}
-
 /// Contacts of rigid bodies, with buffers.
 #[derive(Debug, Default)]
 pub(crate) struct RigidContacts {
@@ -73,13 +57,16 @@ pub(crate) struct RigidContacts {
     previous: Vec<RigidContact>,
     rows: Vec<Row>,
     motions: Vec<Motion>,
+    before: Vec<Motion>,
     pseudo: Vec<Motion>,
     sweep_order: Vec<u32>,
     intervals: Vec<[f64; 6]>,
+    inverse_inertias: Vec<DMat3>,
 }
 
 impl RigidContacts {
-    /// Finds the contacts of bodies as they are; `reach` is how far surfaces can come nearer until the next search.
+    /// Finds the contacts of bodies as they are; `reach` is how far surfaces can come nearer until the next
+    /// search, which is an `interval` away.
     pub fn find(
         &mut self,
         state: &State,
@@ -89,6 +76,7 @@ impl RigidContacts {
         depths: &[RigidDepth],
         inertia: &Inertia,
         reach: f64,
+        interval: f64,
     ) -> Result<(), SimError> {
         std::mem::swap(&mut self.contacts, &mut self.previous);
         self.contacts.clear();
@@ -97,7 +85,7 @@ impl RigidContacts {
                 self.find_planes(index, own, state, planes, reach);
             }
         }
-        self.find_pairs(state, parts, inertia, reach)?;
+        self.find_pairs(state, parts, inertia, reach, interval)?;
         let body_of = |object: ObjectId| objects.binary_search(&object).ok();
         for depth in depths {
             let [Some(a), Some(b)] = depth.objects.map(body_of) else { continue };
@@ -127,8 +115,7 @@ impl RigidContacts {
             normal,
             friction: (parts[a].friction * parts[b].friction).sqrt(),
             restitution: parts[a].restitution.max(parts[b].restitution),
-            impulse: 0.0,
-            brake: DVec3::ZERO,
+            impulse: DVec3::ZERO,
         });
     }
 
@@ -156,21 +143,22 @@ impl RigidContacts {
                         normal: plane.normal,
                         friction: (own.friction * plane.friction).sqrt(),
                         restitution: own.restitution,
-                        impulse: 0.0,
-                        brake: DVec3::ZERO,
+                        impulse: DVec3::ZERO,
                     });
                 }
             }
         }
     }
 
-    /// Manifolds of convex bodies whose boxes are within reach: sorted along x, and swept.
+    /// Manifolds of convex bodies whose boxes are within reach: sorted along the axis on which bodies are spread the
+    /// furthest, and swept.
     fn find_pairs(
         &mut self,
         state: &State,
         parts: &[RigidParts],
         inertia: &Inertia,
         reach: f64,
+        interval: f64,
     ) -> Result<(), SimError> {
         self.intervals.clear();
         for (body, own) in state.bodies.iter().zip(parts) {
@@ -185,8 +173,9 @@ impl RigidContacts {
         let mut order = std::mem::take(&mut self.sweep_order);
         order.clear();
         order.extend(0..parts.len() as u32);
+        let axis = widest_axis(state);
         order.sort_by(|&a, &b| {
-            let [a, b] = [a, b].map(|i| self.intervals[i as usize][0]);
+            let [a, b] = [a, b].map(|i| self.intervals[i as usize][axis]);
             a.total_cmp(&b)
         });
         let mut pairs: Vec<[u32; 2]> = Vec::new();
@@ -194,10 +183,10 @@ impl RigidContacts {
             let own = self.intervals[i as usize];
             for &j in &order[at + 1..] {
                 let other = self.intervals[j as usize];
-                if other[0] > own[3] {
+                if other[axis] > own[axis + 3] {
                     break;
                 }
-                let overlaps = (1..3).all(|k| own[k] <= other[k + 3] && other[k] <= own[k + 3]);
+                let overlaps = (0..3).all(|k| own[k] <= other[k + 3] && other[k] <= own[k + 3]);
                 let moves = [i, j].iter().any(|&k| inertia.bodies[k as usize].inverse_mass > 0.0);
                 let are_convex =
                     [i, j].iter().all(|&k| parts[k as usize].shape == RigidShape::Convex);
@@ -209,17 +198,35 @@ impl RigidContacts {
         self.sweep_order = order;
         pairs.sort_unstable();
         let query = ContactQuery { reach, limit: PointLimit::Four, ..ContactQuery::default() };
-        for [a, b] in pairs {
-            let [a, b] = [a as usize, b as usize];
-            let posed = |index: usize| {
-                let motion = &state.bodies[index];
-                let hull = Hull::from_points(&parts[index].local)?;
-                Some(PosedShape::new(hull, Pose::new(motion.orientation, motion.position)))
-            };
-            let (Some(first), Some(second)) = (posed(a), posed(b)) else { continue };
-            let Some(manifold) = query.between(&first, &second)? else { continue };
+        let spin = |index: u32| {
+            let own = &inertia.bodies[index as usize];
+            state.bodies[index as usize].angular_velocity(own).length()
+        };
+        let previous = &self.previous;
+        let manifolds: Vec<Option<ContactManifold>> = pairs
+            .par_iter()
+            .with_min_len(PAIRS_A_TASK)
+            .map(|pair| {
+                let posed = |index: u32| {
+                    let motion = &state.bodies[index as usize];
+                    let hull = Hull::from_points(&parts[index as usize].local)?;
+                    Some(PosedShape::new(hull, Pose::new(motion.orientation, motion.position)))
+                };
+                let [Some(first), Some(second)] = pair.map(posed) else { return Ok(None) };
+                // A face that can turn to lie on the other until the next search is in touch with it all over.
+                let turn = (spin(pair[0]) + spin(pair[1])) * interval;
+                let query = ContactQuery { tilt: (query.tilt + turn).min(MOST_TILT), ..query };
+                let at = previous.partition_point(|old| old.bodies < *pair);
+                match previous.get(at).filter(|old| old.bodies == *pair) {
+                    Some(old) => query.between_from(&first, &second, -old.normal),
+                    None => query.between(&first, &second),
+                }
+            })
+            .collect::<Result<_, _>>()?;
+        for (&[a, b], manifold) in pairs.iter().zip(&manifolds) {
+            let Some(manifold) = manifold else { continue };
             for point in &manifold.points {
-                self.push([a, b], point.points, -manifold.normal, state, parts);
+                self.push([a as usize, b as usize], point.points, -manifold.normal, state, parts);
             }
         }
         Ok(())
@@ -241,7 +248,6 @@ impl RigidContacts {
             let best = same.min_by(|a, b| distance(a).total_cmp(&distance(b)));
             if let Some(old) = best.filter(|old| distance(old) < near) {
                 contact.impulse = old.impulse;
-                contact.brake = old.brake;
             }
         }
     }
@@ -260,43 +266,37 @@ impl RigidContacts {
         if self.contacts.is_empty() {
             return RigidOutcome::default();
         }
-        let inverse_inertias: Vec<DMat3> = state
-            .bodies
-            .iter()
-            .zip(&inertia.bodies)
-            .map(|(b, own)| b.inverse_inertia(own))
-            .collect();
+        self.inverse_inertias.clear();
         self.motions.clear();
-        for (index, body) in state.bodies.iter().enumerate() {
-            let is_free = inertia.bodies[index].inverse_mass > 0.0;
-            let kick = if is_free { external[index] } else { Default::default() };
+        for ((body, own), kick) in state.bodies.iter().zip(&inertia.bodies).zip(external) {
+            let inverse_inertia = body.inverse_inertia(own);
+            let kick = if own.inverse_mass > 0.0 { *kick } else { Default::default() };
             self.motions.push(Motion {
-                velocity: body.velocity + kick.force * (inertia.bodies[index].inverse_mass * step),
-                omega: inverse_inertias[index] * (body.angular_momentum + kick.torque * step),
+                velocity: body.velocity + kick.force * (own.inverse_mass * step),
+                omega: inverse_inertia * (body.angular_momentum + kick.torque * step),
             });
+            self.inverse_inertias.push(inverse_inertia);
         }
-        self.fill_rows(state, inertia, &inverse_inertias, step, gravity);
-        let before: Vec<Motion> = self.motions.clone();
+        // What planes are.
+        self.motions.push(Motion::default());
+        self.inverse_inertias.push(DMat3::ZERO);
+        self.fill_rows(state, inertia, step, gravity);
+        self.before.clone_from(&self.motions);
         for row in &self.rows {
-            let impulse = row.normal * row.impulse
-                + row.tangents[0] * row.brake[0]
-                + row.tangents[1] * row.brake[1];
-            apply(&mut self.motions, row, impulse, inertia, &inverse_inertias);
+            row.begin(&mut self.motions);
         }
-        let mut outcome = RigidOutcome { contacts: self.rows.len(), ..RigidOutcome::default() };
-        for sweep in 0..settings.rigid_sweeps {
-            let residual =
-                sweep_rows(&mut self.rows, &mut self.motions, inertia, &inverse_inertias);
-            outcome.sweeps = sweep + 1;
-            outcome.residual = residual;
-            if residual <= settings.rigid_tolerance {
-                break;
-            }
-        }
+        let ContactSettings { rigid_tolerance, rigid_sweeps, .. } = *settings;
+        let swept = rows::sweep(&mut self.rows, &mut self.motions, rigid_tolerance, rigid_sweeps);
+        let mut outcome = RigidOutcome {
+            contacts: self.rows.len(),
+            sweeps: swept.sweeps,
+            residual: swept.residual,
+            deepest: 0.0,
+        };
         for (index, body) in state.bodies.iter_mut().enumerate() {
             if inertia.bodies[index].inverse_mass > 0.0 {
-                let change = self.motions[index].omega - before[index].omega;
-                body.velocity += self.motions[index].velocity - before[index].velocity;
+                let change = self.motions[index].omega - self.before[index].omega;
+                body.velocity += self.motions[index].velocity - self.before[index].velocity;
                 // From velocity back to momentum, by the principal axes.
                 let local = body.orientation.inverse() * change;
                 body.angular_momentum +=
@@ -304,23 +304,16 @@ impl RigidContacts {
             }
         }
         for (contact, row) in self.contacts.iter_mut().zip(&self.rows) {
-            contact.impulse = row.impulse;
-            contact.brake = row.tangents[0] * row.brake[0] + row.tangents[1] * row.brake[1];
+            contact.impulse = row.impulse();
             outcome.deepest = outcome.deepest.max(-row.gap);
         }
-        self.part(state, inertia, &inverse_inertias, settings, step);
+        self.part(state, inertia, settings, step);
         outcome
     }
 
-    fn fill_rows(
-        &mut self,
-        state: &State,
-        inertia: &Inertia,
-        inverse_inertias: &[DMat3],
-        step: f64,
-        gravity: f64,
-    ) {
+    fn fill_rows(&mut self, state: &State, inertia: &Inertia, step: f64, gravity: f64) {
         self.rows.clear();
+        let plane = state.bodies.len() as u32;
         // What a fall through one step brings is no impact.
         let slow = 2.0 * gravity * step;
         for contact in &self.contacts {
@@ -338,33 +331,18 @@ impl RigidContacts {
             };
             let arms = [arm(0), arm(1)];
             let gap = contact.normal.dot(points[0] - points[1]);
-            let (u, v) = contact.normal.any_orthonormal_pair();
-            let tangents = [u, v];
-            let inverse_mass = |direction: DVec3| {
-                let side = |side: usize| match contact.bodies[side] {
-                    NO_BODY => 0.0,
-                    body => {
-                        let turning = arms[side].cross(direction);
-                        inertia.bodies[body as usize].inverse_mass
-                            + turning.dot(inverse_inertias[body as usize] * turning)
-                    }
-                };
-                side(0) + side(1)
-            };
-            let mut row = Row {
-                bodies: contact.bodies,
+            let bodies = contact.bodies.map(|body| if body == NO_BODY { plane } else { body });
+            let mut row = Row::new(
+                bodies,
                 arms,
-                normal: contact.normal,
-                tangents,
-                inverse_mass: inverse_mass(contact.normal),
-                tangent_masses: tangents.map(inverse_mass),
-                target: 0.0,
-                friction: contact.friction,
-                impulse: contact.impulse,
-                brake: tangents.map(|t| t.dot(contact.brake)),
-                gap,
-            };
-            let speed = relative_velocity(&self.motions, &row).dot(contact.normal);
+                contact.normal,
+                contact.impulse,
+                inertia,
+                &self.inverse_inertias,
+            );
+            row.friction = contact.friction;
+            row.gap = gap;
+            let speed = row.speed(&self.motions);
             row.target = if gap > 0.0 { -gap / step } else { 0.0 };
             if contact.restitution > 0.0 && speed < -slow && speed * step <= -gap {
                 row.target = row.target.max(-contact.restitution * speed);
@@ -379,7 +357,6 @@ impl RigidContacts {
         &mut self,
         state: &mut State,
         inertia: &Inertia,
-        inverse_inertias: &[DMat3],
         settings: &ContactSettings,
         step: f64,
     ) {
@@ -387,10 +364,9 @@ impl RigidContacts {
             return;
         }
         self.pseudo.clear();
-        self.pseudo.resize(state.bodies.len(), Motion::default());
+        self.pseudo.resize(state.bodies.len() + 1, Motion::default());
         for row in &mut self.rows {
-            row.impulse = 0.0;
-            row.brake = [0.0; 2];
+            row.impulses = [0.0; 3];
             row.friction = 0.0;
             // A fifth of the depth in each step, so that contacts that disagree do not shake.
             let speed = 0.2 * (-row.gap - settings.slop) / step;
@@ -398,12 +374,8 @@ impl RigidContacts {
             row.target =
                 if row.gap < 0.0 { speed.clamp(0.0, settings.recovery) } else { -row.gap / step };
         }
-        for _ in 0..settings.rigid_sweeps {
-            let residual = sweep_rows(&mut self.rows, &mut self.pseudo, inertia, inverse_inertias);
-            if residual <= settings.rigid_tolerance {
-                break;
-            }
-        }
+        let ContactSettings { rigid_tolerance, rigid_sweeps, .. } = *settings;
+        rows::sweep(&mut self.rows, &mut self.pseudo, rigid_tolerance, rigid_sweeps);
         for (index, body) in state.bodies.iter_mut().enumerate() {
             if inertia.bodies[index].inverse_mass > 0.0 {
                 body.position += self.pseudo[index].velocity * step;
@@ -414,68 +386,11 @@ impl RigidContacts {
     }
 }
 
-fn relative_velocity(motions: &[Motion], row: &Row) -> DVec3 {
-    let side = |side: usize| match row.bodies[side] {
-        NO_BODY => DVec3::ZERO,
-        body => {
-            let own = &motions[body as usize];
-            own.velocity + own.omega.cross(row.arms[side])
-        }
-    };
-    side(0) - side(1)
-}
-
-fn apply(
-    motions: &mut [Motion],
-    row: &Row,
-    impulse: DVec3,
-    inertia: &Inertia,
-    inverse_inertias: &[DMat3],
-) {
-    for (side, sign) in [(0, 1.0), (1, -1.0)] {
-        if row.bodies[side] == NO_BODY {
-            continue;
-        }
-        let body = row.bodies[side] as usize;
-        let own = &mut motions[body];
-        own.velocity += impulse * (sign * inertia.bodies[body].inverse_mass);
-        own.omega += inverse_inertias[body] * row.arms[side].cross(impulse * sign);
-    }
-}
-
-/// One sweep; returns the largest change of a row's velocity that it made.
-fn sweep_rows(
-    rows: &mut [Row],
-    motions: &mut [Motion],
-    inertia: &Inertia,
-    inverse_inertias: &[DMat3],
-) -> f64 {
-    let mut residual = 0.0f64;
-    for row in rows {
-        if row.friction > 0.0 {
-            let velocity = relative_velocity(motions, row);
-            let mut brake = row.brake;
-            for k in 0..2 {
-                brake[k] -= row.tangents[k].dot(velocity) / row.tangent_masses[k];
-            }
-            let size = brake[0].hypot(brake[1]);
-            let most = row.friction * row.impulse;
-            if size > most {
-                brake = brake.map(|own| own * (most / size));
-            }
-            let change = [brake[0] - row.brake[0], brake[1] - row.brake[1]];
-            row.brake = brake;
-            let impulse = row.tangents[0] * change[0] + row.tangents[1] * change[1];
-            residual =
-                residual.max(impulse.length() * row.tangent_masses[0].max(row.tangent_masses[1]));
-            apply(motions, row, impulse, inertia, inverse_inertias);
-        }
-        let speed = relative_velocity(motions, row).dot(row.normal);
-        let impulse = (row.impulse - (speed - row.target) / row.inverse_mass).max(0.0);
-        let change = impulse - row.impulse;
-        row.impulse = impulse;
-        residual = residual.max(change.abs() * row.inverse_mass);
-        apply(motions, row, row.normal * change, inertia, inverse_inertias);
-    }
-    residual
+/// The axis along which the bodies' places differ the most from their mean.
+fn widest_axis(state: &State) -> usize {
+    let count = state.bodies.len() as f64;
+    let places = || state.bodies.iter().map(|body| body.position);
+    let mean = places().sum::<DVec3>() / count;
+    let spread: DVec3 = places().map(|place| (place - mean) * (place - mean)).sum();
+    (0..3).max_by(|&a, &b| spread[a].total_cmp(&spread[b])).unwrap_or(0)
 }
