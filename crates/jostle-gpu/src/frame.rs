@@ -64,15 +64,16 @@ impl FrameRunner {
         self.expected[0]
     }
 
-    /// Runs one frame, and reads what it found; the pairs only if `reads_pairs`. The lists are not read
-    /// where one was too short.
+    /// Runs one frame after what is recorded already, and reads what it found; the pairs only if
+    /// `reads_pairs`. The lists are not read where one was too short.
     pub fn run(
         &mut self,
         device: &Device,
-        buffers: &Buffers,
+        mut encoder: CommandEncoder,
         commands: &FrameCommands,
         reads_pairs: bool,
     ) -> Result<FrameResult, GpuError> {
+        let buffers = commands.buffers;
         let capacity = &buffers.params.capacity;
         let needed_lists = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
         let reads = needed_lists([
@@ -80,7 +81,6 @@ impl FrameRunner {
             self.expected[1].min(capacity.unsure),
         ]);
         let start = Instant::now();
-        let mut encoder = device.device.create_command_encoder(&Default::default());
         let stages =
             commands.encode(&mut encoder, self.times.as_ref().map(|(set, _)| set), TIMED_PASSES);
         let staging = &self.staging(device, reads)?;
@@ -93,6 +93,7 @@ impl FrameRunner {
         }
         copy_lists(&mut encoder, device, buffers, staging, reads);
         device.queue.submit([encoder.finish()]);
+        buffers.prepare_uploads();
         let record_seconds = start.elapsed().as_secs_f64();
         let mut result =
             FrameResult { is_sorted: commands.sorts, record_seconds, ..FrameResult::default() };

@@ -1,0 +1,99 @@
+//! A large list on its way to the device: through memory that stays mapped between frames, and that all threads
+//! write.
+//!
+//! A queue's own way to write buffers makes staging memory in every frame, and one thread copies to it. Here the
+//! memory is made once, and is mapped again when the device has read it, which is before the frame's results are
+//! back.
+
+use crate::GpuError;
+use crate::device::Device;
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wgpu::{Buffer, BufferUsages, BufferViewMut, CommandEncoder, MapMode};
+
+/// Bytes that are worth a thread.
+const BYTES_PER_THREAD: usize = 1 << 18;
+
+#[derive(Debug, Default)]
+pub(crate) struct UploadStaging {
+    buffer: Option<Buffer>,
+    /// Whether the buffer is mapped; set when the device has read it.
+    is_mapped: Arc<AtomicBool>,
+    /// Where what is written goes, and how many bytes.
+    copy: Option<(Buffer, u64)>,
+}
+
+impl UploadStaging {
+    /// Copies a list to the beginning of a buffer when the next commands are recorded. Its bytes are a multiple
+    /// of four.
+    pub fn write(&mut self, device: &Device, to: &Buffer, bytes: &[u8]) -> Result<(), GpuError> {
+        self.copy = None;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let buffer = self.mapped_buffer(device, bytes.len() as u64)?;
+        let views: Result<Vec<_>, _> = bytes
+            .chunks(BYTES_PER_THREAD)
+            .enumerate()
+            .map(|(i, part)| {
+                let begin = (i * BYTES_PER_THREAD) as u64;
+                let view = buffer.get_mapped_range_mut(begin..begin + part.len() as u64);
+                view.map(|view| (view, part))
+            })
+            .collect();
+        let refused = |error| GpuError::Refused { reason: format!("{error:?}") };
+        let copy = |(mut view, part): (BufferViewMut, &[u8])| view.copy_from_slice(part);
+        views.map_err(refused)?.into_par_iter().for_each(copy);
+        self.copy = Some((to.clone(), bytes.len() as u64));
+        Ok(())
+    }
+
+    /// Records the copy, if there is one.
+    pub fn record(&mut self, encoder: &mut CommandEncoder) {
+        if let (Some((to, bytes)), Some(buffer)) = (self.copy.take(), &self.buffer) {
+            buffer.unmap();
+            // Of its own, because the callback of a buffer that was given up may come late.
+            self.is_mapped = Arc::default();
+            encoder.copy_buffer_to_buffer(buffer, 0, &to, 0, bytes);
+        }
+    }
+
+    /// Maps the buffer again, once what was submitted has read it.
+    pub fn map_again(&self) {
+        if let Some(buffer) = self.buffer.as_ref().filter(|_| !self.is_mapped()) {
+            let is_mapped = self.is_mapped.clone();
+            buffer.map_async(MapMode::Write, .., move |mapped| {
+                is_mapped.store(mapped.is_ok(), Ordering::Release);
+            });
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.buffer.as_ref().map_or(0, Buffer::size)
+    }
+
+    fn is_mapped(&self) -> bool {
+        self.is_mapped.load(Ordering::Acquire)
+    }
+
+    /// A mapped buffer of at least so many bytes. One that is not mapped, after an error, is given up.
+    fn mapped_buffer(&mut self, device: &Device, bytes: u64) -> Result<&Buffer, GpuError> {
+        let most = bytes.saturating_mul(4).max(BYTES_PER_THREAD as u64);
+        let fits = |buffer: &Buffer| buffer.size() >= bytes && buffer.size() <= most;
+        if !self.buffer.as_ref().is_some_and(fits) || !self.is_mapped() {
+            // Some more than is needed, because the next frame may need it.
+            let size = (bytes + bytes / 4).next_multiple_of(wgpu::MAP_ALIGNMENT);
+            self.buffer = Some(device.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("a list on its way to the device"),
+                size,
+                usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            }));
+            self.is_mapped = Arc::new(AtomicBool::new(true));
+            device.check()?;
+        }
+        Ok(self.buffer.as_ref().expect("made above"))
+    }
+}
