@@ -277,6 +277,7 @@ impl Trial {
         }
         let query = Query::default().containment(false);
         let staged = query.clone().baseline(Baseline { staged: true, ..Baseline::default() });
+        self.engine.set_preparation_threshold(u32::MAX);
         // Devices that were idle begin slowly.
         let begin = Instant::now();
         while begin.elapsed().as_secs_f64() < WARM_SECONDS {
@@ -314,6 +315,16 @@ impl Trial {
                     frame.is_right = found.pairs() == self.workspace.collisions().pairs();
                 }
             }
+        }
+        for frame in &mut all {
+            frame.put_into(&mut scene)?;
+            self.engine.set_preparation_threshold(0);
+            for _ in 0..1 + repeats {
+                self.engine.collide(&scene, &query)?;
+                frame.prepared.push(self.engine.report().clone());
+            }
+            self.engine.set_preparation_threshold(u32::MAX);
+            self.engine.collide(&scene, &query)?;
         }
         println!("{name}, {} elements; ms, medians of {repeats}", grouped(scene.element_count()));
         for frame in &all {
@@ -359,6 +370,8 @@ struct TornFrame {
     replace: Vec<f64>,
     wall: Vec<f64>,
     reports: Vec<GpuReport>,
+    /// Of queries about the frame with its topology prepared: the first, and those after it.
+    prepared: Vec<GpuReport>,
     stages: Vec<[f64; FrameStage::ALL.len()]>,
     cpu: Vec<f64>,
     pairs: usize,
@@ -414,19 +427,21 @@ impl TornFrame {
             let times: Vec<f64> = self.stages.iter().map(|stages| stages[i]).collect();
             print!(", {} {}", stage.name(), ms(&times));
         }
-        if let Some(last) = self.reports.last() {
-            let runs = self.reports.iter().map(|report| report.runs).max();
-            print!(
-                "\n    cluster pairs {}, overlapping {}, candidates {}, unsure {}, exact {}, at most {} runs",
+        println!();
+        for (what, reports) in [("new", &self.reports[..]), ("prepared", &self.prepared[1..])] {
+            let Some(last) = reports.last() else { continue };
+            let device: Vec<f64> = reports.iter().filter_map(|r| r.device_seconds).collect();
+            println!(
+                "    {what}: device {}, cluster pairs {}, overlapping {}, candidates {}, unsure {}, exact {}, at most {} runs",
+                ms(&device),
                 grouped(last.cluster_pairs as usize),
                 grouped(last.overlapping as usize),
                 grouped(last.candidates as usize),
                 grouped(last.unsure as usize),
                 grouped(last.exact as usize),
-                runs.unwrap_or(0),
+                reports.iter().map(|report| report.runs).max().unwrap_or(0),
             );
         }
-        println!();
     }
 }
 
