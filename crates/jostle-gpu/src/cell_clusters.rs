@@ -6,15 +6,16 @@
 //! cells (`wgsl/cell_*.wgsl`); clusters are so many in a row, wherever a cell ends, so that the host knows all
 //! of them beforehand and nothing has to come back.
 
-use crate::shader_constants::{GROUP_HAS_STARS, NO_LABEL};
+use crate::shader_constants::{GROUP_HAS_STARS, MAX_CLUSTER_ELEMENTS, NO_LABEL};
 use crate::topology::label_and_flags;
 use bytemuck::{Pod, Zeroable};
 use jostle::{DVec3, Query, Scene};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Elements of a cluster.
-const CLUSTER_ELEMENTS: u32 = 64;
+/// Elements of a cluster: the most that there can be, because those along a curve reach further than those that were
+/// grown, and half as many clusters of twice as many elements have less than half as many pairs that overlap.
+const CLUSTER_ELEMENTS: u32 = MAX_CLUSTER_ELEMENTS;
 /// The most halvings of a box: as many as two words hold, two bits each, and cells for 4,000,000 elements.
 const MAX_LEVELS: u32 = 22;
 /// Vertices that the box of a group is estimated from, and one for so many elements at most.
