@@ -63,6 +63,8 @@ pub(crate) struct CellClusters {
     pub cells: Vec<GroupCells>,
     pub cell_count: u32,
     pub slot_count: u32,
+    /// Corners of the elements whose vertices have stars that are tested.
+    pub star_corner_count: u64,
 }
 
 impl ElementGroup {
@@ -135,7 +137,7 @@ impl CellClusters {
     /// Lists the groups of the objects that take part.
     pub fn update(&mut self, scene: &Scene, query: &Query) {
         self.groups.clear();
-        let (mut slots, mut cells) = (0, 0);
+        let (mut slots, mut cells, mut star_corners) = (0, 0, 0);
         for (o, object) in scene.object_ids().zip(scene.objects()) {
             if !query.admits(o) || object.elements().is_empty() {
                 continue;
@@ -165,12 +167,16 @@ impl CellClusters {
                 }),
             }
             slots += count;
+            if label == NO_LABEL {
+                star_corners += u64::from(count) * object.kind().corners() as u64;
+            }
         }
         for group in &mut self.groups {
             group.first_cell = cells;
             cells += 1 << group.levels();
         }
         (self.slot_count, self.cell_count) = (slots, cells);
+        self.star_corner_count = star_corners;
     }
 
     /// Estimates the boxes of the groups anew.

@@ -87,7 +87,7 @@ const DEVICE_SORT_THRESHOLD: usize = 1 << 13;
 
 /// Preparing takes as long as some hundred queries of a topology that is not prepared take longer than they
 /// would. One that has been asked about so often will probably stay.
-const PREPARATION_THRESHOLD: u32 = 16;
+const PREPARATION_THRESHOLD: u32 = 32;
 
 impl GpuEngine {
     /// An engine on the best adapter.

@@ -14,6 +14,8 @@ const STAGES: usize = FrameStage::ALL.len();
 /// Passes that are timed; there are more only in frames of many rounds.
 const TIMED_PASSES: usize = 256;
 const TIMES: u64 = 2 * TIMED_PASSES as u64;
+/// Pairs that are read back at once beyond those that are expected: they cost less than to read again.
+const MORE_PAIRS: u32 = 4096;
 /// Where times and lists begin in the staging buffer.
 const COUNTER_BYTES: u64 = size_of::<RawCounters>() as u64;
 const LISTS_OFFSET: u64 = COUNTER_BYTES + 8 * TIMES;
@@ -56,7 +58,7 @@ impl FrameRunner {
             let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
             times = Some((set, device.buffer("times", 8 * TIMES, usage)?));
         }
-        Ok(FrameRunner { staging: None, times, expected: [1024; 2] })
+        Ok(FrameRunner { staging: None, times, expected: [MORE_PAIRS; 2] })
     }
 
     /// Pairs that the next frame will probably find.
@@ -126,8 +128,9 @@ impl FrameRunner {
                 result.take_lists(bytes, device, needed)
             })?;
         }
-        // The next frame is read at once if it finds no more than a quarter more.
-        self.expected = [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4 + 256));
+        // The next frame is read at once if it finds no more than a quarter more, or some thousands.
+        self.expected =
+            [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4 + MORE_PAIRS));
         Ok(result)
     }
 

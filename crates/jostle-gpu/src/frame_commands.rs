@@ -171,7 +171,10 @@ impl<'a> Passes<'a> {
             dispatch(pass, &kernels.sum_tiles, tiles);
             dispatch(pass, &kernels.sum, tiles);
             dispatch(pass, &kernels.scatter, elements);
-            dispatch(pass, &kernels.links, (params.vertices + 1).div_ceil(CELL_THREADS));
+            // Without pairs within objects nobody asks for stars.
+            if frame.topology.cell_clusters.star_corner_count > 0 {
+                dispatch(pass, &kernels.links, (params.vertices + 1).div_ceil(CELL_THREADS));
+            }
         });
     }
 

@@ -56,7 +56,9 @@ shader_constants! {
 
     /// Flags of a group of elements: the stars of its vertices are tested.
     GROUP_HAS_STARS = 1;
-    /// Elements of the largest star that is put in order or found closed on the device: both are quadratic.
+    /// Triangles of the largest star that is put in order on the device, which is quadratic, ...
+    LARGEST_DEVICE_LINK = 32;
+    /// ... and tetrahedra of the largest that is found closed there, which is too.
     LARGEST_DEVICE_STAR = 64;
 
     /// Rows that a thread compares before candidates are listed: the bits of a `u32`.

@@ -97,3 +97,36 @@ impl UploadStaging {
         Ok(self.buffer.as_ref().expect("made above"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::{AdapterChoice, Precision};
+    use crate::read_back::read_buffer;
+
+    #[test]
+    fn lists_of_any_length_arrive_whole_one_after_the_other() {
+        let device = Device::open(&AdapterChoice::Best, Precision::F32).unwrap();
+        let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let mut staging = UploadStaging::default();
+        let part = BYTES_PER_THREAD / size_of::<u32>();
+        let lengths = [1, 2, part - 1, part, part + 1, 3, 5 * part + 7, 5 * part, 0, 1];
+        for (i, length) in (0..).zip(lengths) {
+            let list: Vec<u32> =
+                (0..length as u32).map(|n| n.wrapping_mul(2654435761) ^ i).collect();
+            let bytes = size_of_val(list.as_slice()) as u64;
+            let to = device.buffer("a list", bytes, usage).unwrap();
+            // What is written over before it is recorded is never copied.
+            let other: Vec<u8> = vec![255; 64];
+            staging.write(&device, &to, &other).unwrap();
+            staging.write(&device, &to, bytemuck::cast_slice(&list)).unwrap();
+            let mut encoder = device.device.create_command_encoder(&Default::default());
+            staging.record(&mut encoder);
+            device.queue.submit([encoder.finish()]);
+            staging.map_again();
+            let found: Vec<u32> = read_buffer(&device, &to, bytes).unwrap();
+            assert_eq!(found, list, "{length}");
+            assert!(length == 0 || staging.is_mapped(), "{length}");
+        }
+    }
+}

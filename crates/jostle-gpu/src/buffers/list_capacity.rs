@@ -10,6 +10,8 @@ const INITIAL_CAPACITY: u32 = BLOCK_ROWS * MAX_CLUSTER_ELEMENTS;
 /// that memory does not grow with them.
 const CANDIDATES_PER_ELEMENT: u32 = 12;
 const MIN_CANDIDATES: u32 = 1 << 17;
+/// Pairs of overlapping clusters to a cluster that there is room for from the beginning; there are five to ten.
+const PAIRS_PER_CLUSTER: u32 = 16;
 
 /// Pairs that the lists can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -58,8 +60,10 @@ impl ListCapacity {
         }
     }
 
-    /// Gives back what a scene larger than one of so many elements needed.
-    pub fn shrink_to_scene(&mut self, slots: u32) {
+    /// Gives back what a scene larger than one of so many elements and clusters needed, and makes room for what one
+    /// of that size needs at least, because a list that is too short costs another run.
+    pub fn fit_scene(&mut self, slots: u32, clusters: u32) {
+        self.node_pairs = self.node_pairs.max(clusters.saturating_mul(PAIRS_PER_CLUSTER));
         let usual = slots.max(INITIAL_CAPACITY);
         for capacity in [&mut self.node_pairs, &mut self.pairs, &mut self.unsure] {
             *capacity = (*capacity).min(usual.saturating_mul(4));

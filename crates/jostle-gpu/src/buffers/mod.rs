@@ -176,8 +176,7 @@ impl Buffers {
         let (slots, vertices) = (topology.slot_count() as u64, topology.vertex_count as u64);
         self.params.cells = topology.cell_clusters.cell_count;
         let counts = u64::from(self.params.cells) + vertices + 1;
-        // Corners of tetrahedra, of which each is at a vertex.
-        let incidence = slots * if topology.has_tetrahedra { 4 } else { 3 };
+        let incidence = topology.cell_clusters.star_corner_count;
         let numbers = |count: u64| count * size_of::<u32>() as u64;
         let cells = &mut self.cells;
         let changes = [
@@ -210,7 +209,7 @@ impl Buffers {
         self.params.level2_nodes = level2_nodes as u32;
         self.params.vertices = topology.vertex_count as u32;
         self.params.slots = slots as u32;
-        self.params.capacity.shrink_to_scene(slots as u32);
+        self.params.capacity.fit_scene(slots as u32, clusters as u32);
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.vertex_count as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;

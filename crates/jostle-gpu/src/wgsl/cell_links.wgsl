@@ -1,6 +1,7 @@
 // Links of vertices of triangles (jostle: mesh/topology/vertex_links.rs), and which vertices of tetrahedra have
-// a closed star (closed_stars.rs there); a thread a vertex. Larger stars than LARGEST_DEVICE_STAR have no link,
-// and are not closed: what is not known of a star is left to the tests of its pairs.
+// a closed star (closed_stars.rs there); a thread a vertex. Stars of more triangles than LARGEST_DEVICE_LINK have no
+// link, and those of more tetrahedra than LARGEST_DEVICE_STAR are not closed: what is not known of a star is left to
+// the tests of its pairs.
 // needs: constants, params.wgsl, cell_lists.wgsl, cell_starts.wgsl, stars_plain.wgsl
 
 // The edge of a triangle opposite one of its corners, in the order of the triangle.
@@ -26,7 +27,7 @@ fn opposite_face(v: vec4<u32>, vertex: u32) -> vec3<u32> {
 // Writes the link of a vertex at its place, if its triangles are one ring or one fan: each begins where the
 // one before ends.
 fn list_link(vertex: u32, begin: u32, count: u32, place: u32) {
-    var edges: array<vec2<u32>, LARGEST_DEVICE_STAR>;
+    var edges: array<vec2<u32>, LARGEST_DEVICE_LINK>;
     for (var i = 0u; i < count; i++) {
         edges[i] = opposite_edge(scene_corners[incidence[begin + i]], vertex);
     }
@@ -106,10 +107,12 @@ fn list_links(
     links[place] = NO_CORNER;
     var star = STAR_FAILED;
     let count = incidence_start(vertex + 1u) - begin;
-    if count > 0u && count <= LARGEST_DEVICE_STAR {
+    if count > 0u {
         if scene_corners[incidence[begin]].w == NO_CORNER {
-            list_link(vertex, begin, count, place);
-        } else if is_closed(vertex, begin, count) {
+            if count <= LARGEST_DEVICE_LINK {
+                list_link(vertex, begin, count, place);
+            }
+        } else if count <= LARGEST_DEVICE_STAR && is_closed(vertex, begin, count) {
             // Covers are counted from none.
             star = 0u;
         }
