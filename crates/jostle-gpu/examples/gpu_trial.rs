@@ -432,7 +432,7 @@ impl TornFrame {
             let Some(last) = reports.last() else { continue };
             let device: Vec<f64> = reports.iter().filter_map(|r| r.device_seconds).collect();
             println!(
-                "    {what}: device {}, cluster pairs {}, overlapping {}, candidates {}, unsure {}, exact {}, at most {} runs",
+                "    {what}: device {}, cluster pairs {}, overlapping {}, candidates {}, unsure {}, exact {}, at most {} runs, {} bytes",
                 ms(&device),
                 grouped(last.cluster_pairs as usize),
                 grouped(last.overlapping as usize),
@@ -440,6 +440,7 @@ impl TornFrame {
                 grouped(last.unsure as usize),
                 grouped(last.exact as usize),
                 reports.iter().map(|report| report.runs).max().unwrap_or(0),
+                grouped(last.bytes as usize),
             );
         }
     }

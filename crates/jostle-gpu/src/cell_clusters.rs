@@ -6,8 +6,8 @@
 //! cells (`wgsl/cell_*.wgsl`); clusters are so many in a row, wherever a cell ends, so that the host knows all
 //! of them beforehand and nothing has to come back.
 
-use crate::shader_constants::{GROUP_HAS_STARS, MAX_CLUSTER_ELEMENTS, NO_LABEL};
-use crate::topology::label_and_flags;
+use crate::shader_constants::{GROUP_HAS_STARS, MAX_CLUSTER_ELEMENTS, NO_LABEL, NODE_CHILDREN};
+use crate::topology::{label_and_flags, morton_code};
 use bytemuck::{Pod, Zeroable};
 use jostle::{DVec3, Query, Scene};
 use rayon::prelude::*;
@@ -137,7 +137,7 @@ impl CellClusters {
     /// Lists the groups of the objects that take part.
     pub fn update(&mut self, scene: &Scene, query: &Query) {
         self.groups.clear();
-        let (mut slots, mut cells, mut star_corners) = (0, 0, 0);
+        self.star_corner_count = 0;
         for (o, object) in scene.object_ids().zip(scene.objects()) {
             if !query.admits(o) || object.elements().is_empty() {
                 continue;
@@ -145,12 +145,15 @@ impl CellClusters {
             let (label, flags) = label_and_flags(scene, query, o);
             let elements = object.elements();
             let elements = elements.start as u32..elements.end as u32;
+            if label == NO_LABEL {
+                let corners = elements.len() * object.kind().corners();
+                self.star_corner_count += corners as u64;
+            }
             let joins = |last: &&mut ElementGroup| {
                 [last.label, label] == [NO_LABEL; 2]
                     && last.flags == flags
                     && last.elements.end == elements.start
             };
-            let count = elements.end - elements.start;
             match self.groups.last_mut().filter(joins) {
                 Some(last) => {
                     last.elements.end = elements.end;
@@ -159,24 +162,36 @@ impl CellClusters {
                 None => self.groups.push(ElementGroup {
                     elements,
                     vertices: object.vertices(),
-                    first_slot: slots,
+                    first_slot: 0,
                     first_cell: 0,
                     label,
                     flags,
                     has_self_pairs: label == NO_LABEL,
                 }),
             }
-            slots += count;
-            if label == NO_LABEL {
-                star_corners += u64::from(count) * object.kind().corners() as u64;
-            }
         }
+        self.put_groups_in_order(scene);
+        (self.slot_count, self.cell_count) = (0, 0);
         for group in &mut self.groups {
-            group.first_cell = cells;
-            cells += 1 << group.levels();
+            (group.first_slot, group.first_cell) = (self.slot_count, self.cell_count);
+            self.slot_count += group.count();
+            self.cell_count += 1 << group.levels();
         }
-        (self.slot_count, self.cell_count) = (slots, cells);
-        self.star_corner_count = star_corners;
+    }
+
+    /// Puts groups that share level 1 nodes in the order of a curve through space, by a vertex of each.
+    fn put_groups_in_order(&mut self, scene: &Scene) {
+        const FEW: usize = NODE_CHILDREN as usize;
+        if self.groups.len() > FEW {
+            let place = |group: &ElementGroup| scene.vertices()[group.vertices.start];
+            let first = place(&self.groups[0]);
+            let (low, high) = self
+                .groups
+                .iter()
+                .map(place)
+                .fold((first, first), |(low, high), v| (low.min(v), high.max(v)));
+            self.groups.sort_by_cached_key(|group| morton_code(place(group), low, high));
+        }
     }
 
     /// Estimates the boxes of the groups anew.

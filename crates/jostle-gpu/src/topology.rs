@@ -304,7 +304,7 @@ fn is_negative(scene: &Scene, object: &Object) -> bool {
 }
 
 /// The Morton code of a point: its place along a curve through space that mostly stays near where it was.
-fn morton_code(point: DVec3, low: DVec3, high: DVec3) -> u32 {
+pub(crate) fn morton_code(point: DVec3, low: DVec3, high: DVec3) -> u32 {
     let scaled = (point - low) / (high - low) * 1023.0;
     // `as` takes what is not a number, as in a flat scene, to zero.
     let spread = |x: f64| {

@@ -272,3 +272,27 @@ fn many_elements_are_put_in_order() {
     listed.sort_unstable();
     assert!(listed.into_iter().eq(0..203_000), "each element once");
 }
+
+/// More groups than a level 1 node has clusters, so that they are not in the order of the objects.
+#[test]
+fn many_objects_are_as_on_the_cpu() {
+    let mut engine = engine(Precision::Auto);
+    engine.set_preparation_threshold(u32::MAX);
+    let mut random = SplitMix64::new(11);
+    let mut scene = Scene::new();
+    for i in 0..150 {
+        let at = DVec3::new(random.signed(), random.signed(), random.signed()) * 3.0;
+        let mesh: Mesh = match i % 5 {
+            0 => shapes::ball_tets(1, 0.5).translated(at).into(),
+            1 => TriangleMesh::default().into(),
+            _ => shapes::icosphere(1, 0.6).translated(at).into(),
+        };
+        let object = scene.add(format!("{i}"), mesh).unwrap();
+        scene.set_self_collision(object, i % 3 == 0).unwrap();
+    }
+    for frame in 0..5 {
+        assert!(check(&mut engine, &scene, &format!("frame {frame}")) > 100);
+        let mesh = scene.mesh(ObjectId::new(20 + frame)).unwrap();
+        scene.replace(ObjectId::new(20 + frame), torn(&mesh, &mut random)).unwrap();
+    }
+}
