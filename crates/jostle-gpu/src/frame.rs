@@ -42,7 +42,7 @@ pub(crate) struct FrameResult {
 pub(crate) struct FrameRunner {
     staging: Option<Buffer>,
     times: Option<(QuerySet, Buffer)>,
-    /// Pairs of the two lists (certain and unsure) that are read back at once.
+    /// Pairs of the two lists (certain and unsure) that the next frame will probably find.
     expected: [u32; 2],
 }
 
@@ -58,7 +58,7 @@ impl FrameRunner {
             let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
             times = Some((set, device.buffer("times", 8 * TIMES, usage)?));
         }
-        Ok(FrameRunner { staging: None, times, expected: [MORE_PAIRS; 2] })
+        Ok(FrameRunner { staging: None, times, expected: [0; 2] })
     }
 
     /// Pairs that the next frame will probably find.
@@ -78,10 +78,8 @@ impl FrameRunner {
         let buffers = commands.buffers;
         let capacity = &buffers.params.capacity;
         let needed_lists = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
-        let reads = needed_lists([
-            self.expected[0].min(capacity.pairs),
-            self.expected[1].min(capacity.unsure),
-        ]);
+        let [pairs, unsure] = self.expected.map(|count| count.saturating_add(MORE_PAIRS));
+        let reads = needed_lists([pairs.min(capacity.pairs), unsure.min(capacity.unsure)]);
         let start = Instant::now();
         let stages =
             commands.encode(&mut encoder, self.times.as_ref().map(|(set, _)| set), TIMED_PASSES);
@@ -128,9 +126,8 @@ impl FrameRunner {
                 result.take_lists(bytes, device, needed)
             })?;
         }
-        // The next frame is read at once if it finds no more than a quarter more, or some thousands.
-        self.expected =
-            [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4 + MORE_PAIRS));
+        // The next frame may find a quarter more.
+        self.expected = [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4));
         Ok(result)
     }
 

@@ -82,7 +82,8 @@ impl Buffers {
                     &cells.scene_corners,
                     &cells.groups,
                     &cells.counts,
-                    &cells.ranks,
+                    // Six numbers a slot for each: boxes are computed after the last rank is read.
+                    &self.element_boxes,
                     &self.corners,
                     &self.elements,
                     &self.stars,

@@ -72,13 +72,12 @@ pub(crate) struct Buffers {
     hi_lo_scratch: Vec<[f32; 2]>,
 }
 
-/// The lists of `wgsl/cell_lists.wgsl`.
+/// The lists of `wgsl/cell_lists.wgsl` that nothing else uses.
 #[derive(Debug)]
 struct CellBuffers {
     scene_corners: GrowableBuffer,
     groups: GrowableBuffer,
     counts: GrowableBuffer,
-    ranks: GrowableBuffer,
     incidence: GrowableBuffer,
     tile_sums: GrowableBuffer,
 }
@@ -90,15 +89,14 @@ impl CellBuffers {
             scene_corners: GrowableBuffer::new("corners of the scene", storage),
             groups: GrowableBuffer::new("groups of elements", storage),
             counts: GrowableBuffer::new("counts of cells", storage),
-            ranks: GrowableBuffer::new("places in cells", storage),
             incidence: GrowableBuffer::new("elements at vertices", storage),
             tile_sums: GrowableBuffer::new("sums of counts", storage),
         }
     }
 
-    fn all(&self) -> [&GrowableBuffer; 6] {
-        let CellBuffers { scene_corners, groups, counts, ranks, incidence, tile_sums } = self;
-        [scene_corners, groups, counts, ranks, incidence, tile_sums]
+    fn all(&self) -> [&GrowableBuffer; 5] {
+        let CellBuffers { scene_corners, groups, counts, incidence, tile_sums } = self;
+        [scene_corners, groups, counts, incidence, tile_sums]
     }
 
     fn release(&mut self) {
@@ -182,7 +180,6 @@ impl Buffers {
         let changes = [
             cells.scene_corners.reserve(device, size_of_val(corners) as u64)?,
             cells.counts.reserve(device, numbers(counts))?,
-            cells.ranks.reserve(device, numbers(6 * slots))?,
             cells.incidence.reserve(device, numbers(incidence))?,
             cells.tile_sums.reserve(device, numbers(counts.div_ceil(SCAN_TILE.into())))?,
             self.corners.reserve(device, numbers(4 * slots))?,
@@ -209,7 +206,8 @@ impl Buffers {
         self.params.level2_nodes = level2_nodes as u32;
         self.params.vertices = topology.vertex_count as u32;
         self.params.slots = slots as u32;
-        self.params.capacity.fit_scene(slots as u32, clusters as u32);
+        let asked = self.candidate_capacity;
+        self.params.capacity.fit_scene(slots as u32, clusters as u32, asked);
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.vertex_count as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;
