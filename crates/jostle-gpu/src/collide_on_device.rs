@@ -117,8 +117,7 @@ impl GpuEngine {
         self.update_topology(scene, query)?;
         self.buffers.params.position_stride =
             if format == PositionFormat::PaddedF32x3 { 4 } else { 3 };
-        self.buffers.set_centre(scene);
-        self.update_groups(scene)?;
+        self.upload_scene(scene, false)?;
         // The parameters and lists that kernels see.
         self.buffers.bind(&self.device, &self.layouts)?;
         if self.topology.slot_count() == 0 {

@@ -247,8 +247,7 @@ impl GpuEngine {
         let mut statistics = self.statistics(scene, 0, 0);
         let mut tested = start;
         if self.topology.slot_count() > 0 {
-            self.buffers.upload_positions(&self.device, scene)?;
-            self.update_groups(scene)?;
+            self.upload_scene(scene, true)?;
             let uploaded = Instant::now();
             let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
             let times_stages = query.baseline_settings().is_staged();
@@ -285,8 +284,7 @@ impl GpuEngine {
         match self.topology.update(scene, query, cache, prepares, threshold) {
             TopologyChange::Unchanged => {}
             TopologyChange::New => {
-                let corners = scene.element_corners();
-                self.buffers.upload_scene_corners(&self.device, &self.topology, corners)?;
+                self.buffers.reserve_new_topology(&self.device, &self.topology)?;
             }
             TopologyChange::Prepared => {
                 self.buffers.upload_topology(&self.device, &self.topology)?;
@@ -298,8 +296,15 @@ impl GpuEngine {
         Ok(())
     }
 
-    /// Says where groups of elements are, if clusters are made of them; the centre is set before.
-    pub(crate) fn update_groups(&mut self, scene: &Scene) -> Result<(), GpuError> {
+    /// Brings to the device what a frame needs beside topology that is there: positions, unless the caller has them
+    /// there, and if clusters are made in the frame, where groups of elements are and corners that are new.
+    pub(crate) fn upload_scene(
+        &mut self,
+        scene: &Scene,
+        with_positions: bool,
+    ) -> Result<(), GpuError> {
+        self.buffers.set_centre(scene);
+        self.buffers.upload_scene(&self.device, scene, with_positions)?;
         if !self.topology.is_prepared {
             let groups = &mut self.topology.cell_clusters;
             self.buffers.upload_groups(&self.device, groups, scene)?;

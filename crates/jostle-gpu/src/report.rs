@@ -14,7 +14,7 @@ pub struct GpuReport {
     pub device_seconds: Option<f64>,
     /// Seconds of copying positions, and topology if it changed, to memory that the device reads.
     pub upload_seconds: f64,
-    /// Those of them that topology took: whether it changed, what is listed or prepared of it, and its copy.
+    /// Those of them that topology took before it was copied: whether it changed, and what is listed or prepared.
     pub topology_seconds: f64,
     /// Seconds of recording and submitting commands, in the last run.
     pub record_seconds: f64,

@@ -47,9 +47,9 @@ pub(crate) struct Topology {
     pub has_triangles: bool,
     pub has_tetrahedra: bool,
     pub has_links: bool,
-    /// Vertices of the scene, and the highest index of an element of it.
+    /// Vertices and elements of the scene, also those that take no part.
     pub vertex_count: usize,
-    pub highest_element: usize,
+    pub element_count: usize,
 }
 
 /// What became of the lists.
@@ -96,7 +96,7 @@ impl Topology {
         let prepares = !self.is_prepared && (prepares || self.queries > threshold);
         if is_new || prepares {
             self.vertex_count = scene.vertices().len();
-            self.highest_element = scene.element_count().saturating_sub(1);
+            self.element_count = scene.element_count();
             self.list_kinds(scene, query);
         }
         if prepares {

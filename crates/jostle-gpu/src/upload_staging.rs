@@ -1,4 +1,4 @@
-//! A large list on its way to the device: through memory that stays mapped between frames, and that all threads
+//! Large lists on their way to the device: through memory that stays mapped between frames, and that all threads
 //! write.
 //!
 //! A queue's own way to write buffers makes staging memory in every frame, and one thread copies to it. Here the
@@ -24,29 +24,43 @@ pub(crate) struct UploadStaging {
     copy: Option<(Buffer, u64)>,
 }
 
+/// A part of a list, and the memory that it goes to.
+#[derive(Debug)]
+pub(crate) struct UploadPart<'l> {
+    view: BufferViewMut,
+    bytes: &'l [u8],
+}
+
+/// Writes parts of lists by all threads.
+pub(crate) fn write_parts(parts: Vec<UploadPart>) {
+    parts.into_par_iter().for_each(|mut part| part.view.copy_from_slice(part.bytes));
+}
+
 impl UploadStaging {
-    /// Copies a list to the beginning of a buffer when the next commands are recorded. Its bytes are a multiple
-    /// of four.
-    pub fn write(&mut self, device: &Device, to: &Buffer, bytes: &[u8]) -> Result<(), GpuError> {
+    /// Parts of a list, and where [`write_parts`] is to write them, so that it is copied to the beginning of a buffer
+    /// by the next commands that are recorded. Its bytes are a multiple of four.
+    pub fn begin<'l>(
+        &mut self,
+        device: &Device,
+        to: &Buffer,
+        bytes: &'l [u8],
+    ) -> Result<Vec<UploadPart<'l>>, GpuError> {
         self.copy = None;
         if bytes.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let buffer = self.mapped_buffer(device, bytes.len() as u64)?;
-        let views: Result<Vec<_>, _> = bytes
-            .chunks(BYTES_PER_THREAD)
-            .enumerate()
-            .map(|(i, part)| {
-                let begin = (i * BYTES_PER_THREAD) as u64;
-                let view = buffer.get_mapped_range_mut(begin..begin + part.len() as u64);
-                view.map(|view| (view, part))
-            })
-            .collect();
+        let part = |(i, bytes): (usize, &'l [u8])| {
+            let begin = (i * BYTES_PER_THREAD) as u64;
+            let view = buffer.get_mapped_range_mut(begin..begin + bytes.len() as u64);
+            view.map(|view| UploadPart { view, bytes })
+        };
+        let parts: Result<Vec<_>, _> =
+            bytes.chunks(BYTES_PER_THREAD).enumerate().map(part).collect();
         let refused = |error| GpuError::Refused { reason: format!("{error:?}") };
-        let copy = |(mut view, part): (BufferViewMut, &[u8])| view.copy_from_slice(part);
-        views.map_err(refused)?.into_par_iter().for_each(copy);
+        let parts = parts.map_err(refused)?;
         self.copy = Some((to.clone(), bytes.len() as u64));
-        Ok(())
+        Ok(parts)
     }
 
     /// Records the copy, if there is one.
@@ -118,8 +132,8 @@ mod tests {
             let to = device.buffer("a list", bytes, usage).unwrap();
             // What is written over before it is recorded is never copied.
             let other: Vec<u8> = vec![255; 64];
-            staging.write(&device, &to, &other).unwrap();
-            staging.write(&device, &to, bytemuck::cast_slice(&list)).unwrap();
+            write_parts(staging.begin(&device, &to, &other).unwrap());
+            write_parts(staging.begin(&device, &to, bytemuck::cast_slice(&list)).unwrap());
             let mut encoder = device.device.create_command_encoder(&Default::default());
             staging.record(&mut encoder);
             device.queue.submit([encoder.finish()]);

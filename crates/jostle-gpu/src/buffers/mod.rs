@@ -15,7 +15,7 @@ use crate::device::Device;
 use crate::growable_buffer::GrowableBuffer;
 use crate::shader_constants::{DISPATCHES, NODE_CHILDREN, SCAN_TILE};
 use crate::topology::Topology;
-use crate::upload_staging::UploadStaging;
+use crate::upload_staging::{UploadStaging, write_parts};
 use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
 use list_capacity::{CapacityLimits, ListCapacity};
@@ -62,6 +62,8 @@ pub(crate) struct Buffers {
     /// Positions, and corners of a scene whose topology is new, on their way.
     position_staging: UploadStaging,
     corner_staging: UploadStaging,
+    /// Whether the corners are yet to go.
+    lacks_corners: bool,
     /// The position of each digit, from the lowest up.
     digits: Vec<Buffer>,
     pub params: Params,
@@ -136,6 +138,7 @@ impl Buffers {
             is_prepared: true,
             position_staging: UploadStaging::default(),
             corner_staging: UploadStaging::default(),
+            lacks_corners: false,
             digits: Vec::new(),
             params: Params { capacity, ..Params::default() },
             candidate_capacity: None,
@@ -150,7 +153,7 @@ impl Buffers {
         device: &Device,
         topology: &Topology,
     ) -> Result<(), GpuError> {
-        self.is_prepared = true;
+        (self.is_prepared, self.lacks_corners) = (true, false);
         self.cells.release();
         self.corner_staging = UploadStaging::default();
         let changes = [
@@ -162,14 +165,15 @@ impl Buffers {
         self.reserve_topology(device, topology, changes.contains(&true))
     }
 
-    /// Copies the elements of a scene to the device, for clusters to be made of them there.
-    pub fn upload_scene_corners(
+    /// Makes room for the elements of a scene, which go to the device with the next frame, and for clusters that are
+    /// made of them there.
+    pub fn reserve_new_topology(
         &mut self,
         device: &Device,
         topology: &Topology,
-        corners: &[[u32; 4]],
     ) -> Result<(), GpuError> {
         self.is_prepared = false;
+        self.lacks_corners = true;
         self.initial_stars.release();
         let (slots, vertices) = (topology.slot_count() as u64, topology.vertex_count as u64);
         self.params.cells = topology.cell_clusters.cell_count;
@@ -178,7 +182,7 @@ impl Buffers {
         let numbers = |count: u64| count * size_of::<u32>() as u64;
         let cells = &mut self.cells;
         let changes = [
-            cells.scene_corners.reserve(device, size_of_val(corners) as u64)?,
+            cells.scene_corners.reserve(device, numbers(4 * topology.element_count as u64))?,
             cells.counts.reserve(device, numbers(counts))?,
             cells.incidence.reserve(device, numbers(incidence))?,
             cells.tile_sums.reserve(device, numbers(counts.div_ceil(SCAN_TILE.into())))?,
@@ -186,8 +190,6 @@ impl Buffers {
             self.elements.reserve(device, numbers(slots))?,
             self.links.reserve(device, numbers(incidence + 2 * vertices + 1))?,
         ];
-        let to = self.cells.scene_corners.get();
-        self.corner_staging.write(device, to, bytemuck::cast_slice(corners))?;
         self.reserve_topology(device, topology, changes.contains(&true))
     }
 
@@ -229,7 +231,7 @@ impl Buffers {
         if device.arithmetic != Arithmetic::F64 {
             changes.push(self.positions_hi_lo.reserve(device, position_bytes)?);
         }
-        let digits = sort_digits::digit_count(topology.highest_element);
+        let digits = sort_digits::digit_count(topology.element_count.saturating_sub(1));
         if self.digits.len() != digits {
             self.digits = sort_digits::digit_buffers(device, digits)?;
             self.bind_groups = None;
@@ -272,19 +274,35 @@ impl Buffers {
         self.params.centre = centre(scene);
     }
 
-    /// Copies positions to the device.
-    pub fn upload_positions(&mut self, device: &Device, scene: &Scene) -> Result<(), GpuError> {
-        self.set_centre(scene);
-        if device.arithmetic == Arithmetic::F32 {
+    /// Copies positions to the device, unless the caller has them there, and corners if topology is new.
+    pub fn upload_scene(
+        &mut self,
+        device: &Device,
+        scene: &Scene,
+        with_positions: bool,
+    ) -> Result<(), GpuError> {
+        let mut parts = Vec::new();
+        if std::mem::take(&mut self.lacks_corners) {
+            let bytes = bytemuck::cast_slice(scene.element_corners());
+            parts.extend(self.corner_staging.begin(
+                device,
+                self.cells.scene_corners.get(),
+                bytes,
+            )?);
+        }
+        if with_positions && device.arithmetic == Arithmetic::F32 {
             let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
             let coordinates = coordinates.par_iter().with_min_len(COORDINATES_PER_THREAD);
             coordinates.map(|&x| to_hi_lo(x)).collect_into_vec(&mut self.hi_lo_scratch);
             let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
-            self.position_staging.write(device, self.positions_hi_lo.get(), bytes)
-        } else {
+            parts.extend(self.position_staging.begin(device, self.positions_hi_lo.get(), bytes)?);
+        } else if with_positions {
             let bytes = bytemuck::cast_slice(scene.vertices());
-            self.position_staging.write(device, self.positions_f64.get(), bytes)
+            parts.extend(self.position_staging.begin(device, self.positions_f64.get(), bytes)?);
         }
+        // Together, because threads that sleep are late to begin.
+        write_parts(parts);
+        Ok(())
     }
 
     /// Records the copies of what was uploaded since the last frame.
