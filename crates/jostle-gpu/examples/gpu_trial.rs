@@ -8,6 +8,8 @@
 //! gpu_trial deep FILE FILE             two bodies, a tenth apart and deep in each other
 //! gpu_trial sizes                      bumpy spheres from 20,000 to 10,000,000 triangles
 //! gpu_trial cloth                      a cloth of 230,000 triangles over a body of 20,000
+//! gpu_trial torn [FRAMES REPEATS SCENE ELEMENTS ...]
+//!                                      scenes whose topology is new in every frame
 //! ```
 //!
 //! With `--f32` tests are done in `f32`; with `--quiet` nothing is timed, and only what is
@@ -15,8 +17,8 @@
 
 use jostle::collide::baselines::Baseline;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Mesh, Query, Scene, Workspace};
-use jostle_gpu::{AdapterChoice, FrameStage, GpuEngine, Precision};
+use jostle::{DVec3, Mesh, ObjectId, Query, Scene, Workspace};
+use jostle_gpu::{AdapterChoice, FrameStage, GpuEngine, GpuReport, Precision};
 use jostle_testing::{HardSceneFamily, hard_scene, random_scene};
 use jostle_text::grouped;
 use std::error::Error;
@@ -62,7 +64,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         ["deep", a, b] => trial.deep(Path::new(a), Path::new(b))?,
         ["sizes"] => trial.sizes()?,
         ["cloth"] => trial.cloth()?,
-        _ => return Err("one of: random, hard, scenes, models, deep, sizes, cloth".into()),
+        ["torn"] => {
+            for (scene, elements) in [("exploding", 252_000), ("breaking", 120_000)] {
+                trial.torn(scene, elements, 8, 9)?;
+            }
+        }
+        ["torn", frames, repeats, ref scenes @ ..] => {
+            for scene in scenes.chunks_exact(2) {
+                trial.torn(scene[0], scene[1].parse()?, frames.parse()?, repeats.parse()?)?;
+            }
+        }
+        _ => return Err("one of: random, hard, scenes, models, deep, sizes, cloth, torn".into()),
     }
     println!("{} queries, {} wrong", trial.tried, trial.wrong);
     Ok(if trial.wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -236,6 +248,103 @@ impl Trial {
         self.try_scene("cloth over a body", &beside(&[&cloth, &body], DVec3::ZERO)?)
     }
 
+    /// Frames of a scene, each with its meshes replaced before every query, so that their topology is new to both
+    /// backends.
+    fn torn(
+        &mut self,
+        name: &str,
+        elements: usize,
+        frames: usize,
+        repeats: usize,
+    ) -> Result<(), Box<dyn Error>> {
+        let entry = jostle_scenes::find(name)?;
+        let mut options = jostle_scenes::SceneOptions::with_elements(elements);
+        options.has_self_collision = Some(true);
+        let mut animated = entry.build(&options)?;
+        let mut scene = animated.scene().clone();
+        let mut all: Vec<TornFrame> = Vec::new();
+        for i in 0..frames {
+            let before: Vec<u64> =
+                animated.scene().objects().iter().map(|o| o.topology_id()).collect();
+            let number = (entry.frames - 1) * (i + 1) / frames;
+            let moved = animated.set_frame(number)?;
+            let mut meshes = Vec::new();
+            for (object, before) in moved.object_ids().zip(before) {
+                let is_replaced = moved.object(object)?.topology_id() != before;
+                meshes.push((object, moved.mesh(object)?, is_replaced));
+            }
+            all.push(TornFrame { number, meshes, ..TornFrame::default() });
+        }
+        let query = Query::default().containment(false);
+        let staged = query.clone().baseline(Baseline { staged: true, ..Baseline::default() });
+        self.engine.set_preparation_threshold(u32::MAX);
+        // Devices that were idle begin slowly.
+        let begin = Instant::now();
+        while begin.elapsed().as_secs_f64() < WARM_SECONDS {
+            all[0].put_into(&mut scene)?;
+            self.engine.collide(&scene, &query)?;
+        }
+        // Frame after frame, so that what is kept from one is of another.
+        for _ in 0..repeats {
+            for frame in &mut all {
+                let replace = frame.put_into(&mut scene)?;
+                frame.replace.push(replace);
+                let start = Instant::now();
+                self.engine.collide(&scene, &query)?;
+                frame.wall.push(start.elapsed().as_secs_f64());
+                frame.reports.push(self.engine.report().clone());
+            }
+        }
+        for _ in 0..repeats {
+            for frame in &mut all {
+                frame.put_into(&mut scene)?;
+                self.engine.collide(&scene, &staged)?;
+                frame.stages.push(self.engine.report().stages.unwrap_or_default());
+            }
+        }
+        for repeat in 0..repeats {
+            for frame in &mut all {
+                frame.put_into(&mut scene)?;
+                let start = Instant::now();
+                self.workspace.collide(&scene, &query)?;
+                frame.cpu.push(start.elapsed().as_secs_f64());
+                if repeat == 0 {
+                    frame.put_into(&mut scene)?;
+                    let found = self.engine.collide(&scene, &query)?;
+                    frame.pairs = self.workspace.collisions().pair_count();
+                    frame.is_right = found.pairs() == self.workspace.collisions().pairs();
+                }
+            }
+        }
+        for frame in &mut all {
+            frame.put_into(&mut scene)?;
+            self.engine.set_preparation_threshold(0);
+            for _ in 0..1 + repeats {
+                self.engine.collide(&scene, &query)?;
+                frame.prepared.push(self.engine.report().clone());
+            }
+            self.engine.set_preparation_threshold(u32::MAX);
+            self.engine.collide(&scene, &query)?;
+        }
+        println!("{name}, {} elements; ms, medians of {repeats}", grouped(scene.element_count()));
+        for frame in &all {
+            self.tried += 1;
+            self.wrong += usize::from(!frame.is_right);
+            frame.print();
+        }
+        let mean = |times: fn(&TornFrame) -> f64| {
+            1e3 * all.iter().map(times).sum::<f64>() / all.len().max(1) as f64
+        };
+        let wall = mean(|frame| median(&frame.wall));
+        let device = mean(|frame| median(&frame.of_reports(|r| r.device_seconds.unwrap_or(0.0))));
+        let cpu = mean(|frame| median(&frame.cpu));
+        println!(
+            "mean of frames: wall {wall:.3}, device {device:.3}, CPU {cpu:.3}, {:.1}x",
+            cpu / wall
+        );
+        Ok(())
+    }
+
     fn sizes(&mut self) -> Result<(), Box<dyn Error>> {
         for resolution in [32, 100, 316, 708] {
             let mesh: Mesh = shapes::bumpy_sphere(resolution, 0.05, 1).into();
@@ -250,6 +359,97 @@ impl Trial {
         }
         Ok(())
     }
+}
+
+/// A frame of a scene whose topology changes, and what it took, in seconds.
+#[derive(Default)]
+struct TornFrame {
+    number: usize,
+    /// Each object with its mesh, and whether the mesh is another one in this frame.
+    meshes: Vec<(ObjectId, Mesh, bool)>,
+    replace: Vec<f64>,
+    wall: Vec<f64>,
+    reports: Vec<GpuReport>,
+    /// Of queries about the frame with its topology prepared: the first, and those after it.
+    prepared: Vec<GpuReport>,
+    stages: Vec<[f64; FrameStage::ALL.len()]>,
+    cpu: Vec<f64>,
+    pairs: usize,
+    is_right: bool,
+}
+
+impl TornFrame {
+    /// Replaces the meshes of a scene, and returns how long that took.
+    fn put_into(&self, scene: &mut Scene) -> Result<f64, Box<dyn Error>> {
+        let meshes = self.meshes.clone();
+        let start = Instant::now();
+        for (object, mesh, is_replaced) in meshes {
+            if is_replaced {
+                scene.replace(object, mesh)?;
+            } else {
+                scene.set_vertices(object, mesh.vertices())?;
+            }
+        }
+        Ok(start.elapsed().as_secs_f64())
+    }
+
+    fn of_reports(&self, value: impl Fn(&GpuReport) -> f64) -> Vec<f64> {
+        self.reports.iter().map(value).collect()
+    }
+
+    fn print(&self) {
+        let ms = |times: &[f64]| format!("{:.3}", 1e3 * median(times));
+        let of = |value: fn(&GpuReport) -> f64| ms(&self.of_reports(value));
+        let least = self.wall.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self.wall.iter().copied().fold(0.0, f64::max);
+        let verdict = if self.is_right { "equal" } else { "DIFFERENT" };
+        println!(
+            "frame {}: {} pairs, {verdict}; wall {} ({:.3} to {:.3}), CPU {}, replacing {}",
+            self.number,
+            grouped(self.pairs),
+            ms(&self.wall),
+            1e3 * least,
+            1e3 * most,
+            ms(&self.cpu),
+            ms(&self.replace),
+        );
+        println!(
+            "    host: upload {} (topology {}), record {}, frame {}, exact {}, sort {}",
+            of(|r| r.upload_seconds),
+            of(|r| r.topology_seconds),
+            of(|r| r.record_seconds),
+            of(|r| r.frame_seconds),
+            of(|r| r.exact_seconds),
+            of(|r| r.sort_seconds),
+        );
+        print!("    device: {} in all", of(|r| r.device_seconds.unwrap_or(0.0)));
+        for (i, stage) in FrameStage::ALL.iter().enumerate() {
+            let times: Vec<f64> = self.stages.iter().map(|stages| stages[i]).collect();
+            print!(", {} {}", stage.name(), ms(&times));
+        }
+        println!();
+        for (what, reports) in [("new", &self.reports[..]), ("prepared", &self.prepared[1..])] {
+            let Some(last) = reports.last() else { continue };
+            let device: Vec<f64> = reports.iter().filter_map(|r| r.device_seconds).collect();
+            println!(
+                "    {what}: device {}, cluster pairs {}, overlapping {}, candidates {}, unsure {}, exact {}, at most {} runs, {} bytes",
+                ms(&device),
+                grouped(last.cluster_pairs as usize),
+                grouped(last.overlapping as usize),
+                grouped(last.candidates as usize),
+                grouped(last.unsure as usize),
+                grouped(last.exact as usize),
+                reports.iter().map(|report| report.runs).max().unwrap_or(0),
+                grouped(last.bytes as usize),
+            );
+        }
+    }
+}
+
+fn median(times: &[f64]) -> f64 {
+    let mut times = times.to_vec();
+    times.sort_unstable_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Meshes tested against themselves and each other, each moved from the one before.

@@ -18,6 +18,8 @@ pub(crate) struct BindGroupLayouts {
     pub sort: BindGroupLayout,
     /// Parameters, counters, from, to, vertices.
     pub positions: BindGroupLayout,
+    /// Parameters, counters, positions, corners and groups of the scene, and what is made of them.
+    pub cells: BindGroupLayout,
 }
 
 impl BindGroupLayouts {
@@ -25,11 +27,13 @@ impl BindGroupLayouts {
         let scene = [[UNIFORM, READ_WRITE].as_slice(), &[READ; 5], &[READ_WRITE; 8]].concat();
         let sort = [UNIFORM, READ_WRITE, READ, READ_WRITE, READ_WRITE, UNIFORM];
         let positions = [UNIFORM, READ_WRITE, READ, READ_WRITE, READ_WRITE];
+        let cells = [[UNIFORM, READ_WRITE].as_slice(), &[READ; 3], &[READ_WRITE; 8]].concat();
         BindGroupLayouts {
             scene: layout(device, "scene", &scene),
             arguments: layout(device, "arguments", &[READ_WRITE]),
             sort: layout(device, "sort", &sort),
             positions: layout(device, "positions", &positions),
+            cells: layout(device, "cells", &cells),
         }
     }
 
@@ -40,6 +44,7 @@ impl BindGroupLayouts {
             KernelLayout::SceneAndArguments => vec![Some(&self.scene), Some(&self.arguments)],
             KernelLayout::Sort => vec![Some(&self.sort)],
             KernelLayout::Positions => vec![Some(&self.positions)],
+            KernelLayout::Cells => vec![Some(&self.cells)],
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::GpuError;
 use crate::adapter::Arithmetic;
 use crate::bind_group_layouts::bind_group;
-use crate::collect_pairs::{element_pairs, exact_collisions};
+use crate::collect_pairs::exact_collisions;
 use crate::engine::{FrameOptions, GpuEngine, asks_for_distances};
 use crate::frame_commands::{PositionInput, dispatch};
 use crate::read_back::read_buffer;
@@ -117,10 +117,10 @@ impl GpuEngine {
         self.update_topology(scene, query)?;
         self.buffers.params.position_stride =
             if format == PositionFormat::PaddedF32x3 { 4 } else { 3 };
-        self.buffers.set_centre(scene);
+        self.upload_scene(scene, false)?;
         // The parameters and lists that kernels see.
         self.buffers.bind(&self.device, &self.layouts)?;
-        if self.topology.elements.is_empty() {
+        if self.topology.slot_count() == 0 {
             return Ok(DevicePairs { buffer: self.buffers.pairs().clone(), count: 0 });
         }
         let result = loop {
@@ -132,8 +132,8 @@ impl GpuEngine {
             }
         };
         self.set_report(&result);
-        let unsure = element_pairs(&result.unsure, &self.topology.elements);
-        let positions = self.read_positions(scene, &unsure)?;
+        let unsure = &result.unsure;
+        let positions = self.read_positions(scene, unsure)?;
         let element = |e: ElementId| {
             let position = |i: usize| positions[&scene.corner_indices(e)[i]];
             match scene.corner_indices(e).len() {
@@ -141,7 +141,7 @@ impl GpuEngine {
                 _ => Element::Tetrahedron(std::array::from_fn(position)),
             }
         };
-        let (decided, _) = exact_collisions(&unsure, |a, b, tally| {
+        let (decided, _) = exact_collisions(unsure, |a, b, tally| {
             let named = |e: ElementId| (element(e), scene.corner_indices(e));
             named_elements_collide(named(a), named(b), tally)
         });

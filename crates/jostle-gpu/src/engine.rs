@@ -4,7 +4,7 @@ use crate::GpuError;
 use crate::adapter::{AdapterChoice, AdapterReport, Arithmetic, Precision};
 use crate::bind_group_layouts::BindGroupLayouts;
 use crate::buffers::Buffers;
-use crate::collect_pairs::{element_pairs, exact_collisions, exact_test, sort_pairs};
+use crate::collect_pairs::{exact_collisions, exact_test, sort_pairs};
 use crate::counters::{Counters, PAIR_COUNTER_OFFSET};
 use crate::device::Device;
 use crate::frame::{FrameResult, FrameRunner};
@@ -12,7 +12,7 @@ use crate::frame_commands::{FrameCommands, PositionInput};
 use crate::pipelines::Pipelines;
 use crate::report::GpuReport;
 use crate::search_method::SearchMethod;
-use crate::topology::Topology;
+use crate::topology::{Topology, TopologyChange};
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
@@ -46,6 +46,8 @@ pub struct GpuEngine {
     search: SearchMethod,
     /// So many pairs or more are sorted on the device.
     device_sort_threshold: usize,
+    /// A topology is prepared if more than so many queries are about it.
+    preparation_threshold: u32,
     /// Rounds of candidates in a frame.
     rounds: u32,
     /// What the last frame counted.
@@ -82,6 +84,10 @@ pub(crate) fn asks_for_distances(query: &Query) -> bool {
 
 /// Fewer pairs are sorted faster by the host.
 const DEVICE_SORT_THRESHOLD: usize = 1 << 13;
+
+/// Preparing takes as long as some hundred queries of a topology that is not prepared take longer than they
+/// would. One that has been asked about so often will probably stay.
+const PREPARATION_THRESHOLD: u32 = 32;
 
 impl GpuEngine {
     /// An engine on the best adapter.
@@ -123,6 +129,7 @@ impl GpuEngine {
             report: GpuReport::default(),
             search: SearchMethod::Clusters,
             device_sort_threshold: DEVICE_SORT_THRESHOLD,
+            preparation_threshold: PREPARATION_THRESHOLD,
             rounds: 1,
             counters: Counters::default(),
             workspace: Workspace::new(),
@@ -165,6 +172,13 @@ impl GpuEngine {
     /// the same.
     pub fn set_device_sort_threshold(&mut self, pairs: usize) {
         self.device_sort_threshold = pairs;
+    }
+
+    /// Prepares a topology on the host when more than so many queries in a row are about it; until then the
+    /// device makes what it needs of it in every query. With 0 it is always prepared, which pays if it stays for
+    /// hundreds of queries. The answer is the same.
+    pub fn set_preparation_threshold(&mut self, queries: u32) {
+        self.preparation_threshold = queries;
     }
 
     /// Lists at most about so many candidates at once, and takes more rounds if there are more; if not
@@ -228,26 +242,26 @@ impl GpuEngine {
         scene.check()?;
         let start = Instant::now();
         self.update_topology(scene, query)?;
+        self.report.topology_seconds = start.elapsed().as_secs_f64();
         self.pairs.clear();
         let mut statistics = self.statistics(scene, 0, 0);
         let mut tested = start;
-        if !self.topology.elements.is_empty() {
-            self.buffers.upload_positions(&self.device, scene);
+        if self.topology.slot_count() > 0 {
+            self.upload_scene(scene, true)?;
             let uploaded = Instant::now();
             let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
             let times_stages = query.baseline_settings().is_staged();
             let result =
                 self.run_frame(None, FrameOptions { sorts, times_stages, reads_pairs: true })?;
             let read = Instant::now();
-            let unsure = element_pairs(&result.unsure, &self.topology.elements);
-            let (decided, exact_signs) = exact_collisions(&unsure, exact_test(scene));
+            let (decided, exact_signs) = exact_collisions(&result.unsure, exact_test(scene));
             tested = Instant::now();
             sort_pairs(&result.pairs, result.is_sorted, &decided, &mut self.pairs);
             self.report.upload_seconds = (uploaded - start).as_secs_f64();
             self.report.frame_seconds = (read - uploaded).as_secs_f64();
             self.report.exact_seconds = (tested - read).as_secs_f64();
             self.set_report(&result);
-            statistics = self.statistics(scene, unsure.len() as u64, exact_signs);
+            statistics = self.statistics(scene, result.unsure.len() as u64, exact_signs);
             statistics.seconds.sort += tested.elapsed().as_secs_f64();
         }
         self.workspace.answer_with_pairs(scene, query, &mut self.pairs, statistics)?;
@@ -264,11 +278,36 @@ impl GpuEngine {
         self.report = GpuReport::default();
         self.counters = Counters::default();
         self.workspace.update_topology(scene);
-        if self.topology.update(scene, query, self.workspace.topology()) {
-            self.buffers.upload_topology(&self.device, &self.topology)?;
+        // Brute force takes the label of each slot, which only the host lists.
+        let prepares = self.search.is_brute_force();
+        let (cache, threshold) = (self.workspace.topology(), self.preparation_threshold);
+        match self.topology.update(scene, query, cache, prepares, threshold) {
+            TopologyChange::Unchanged => {}
+            TopologyChange::New => {
+                self.buffers.reserve_new_topology(&self.device, &self.topology)?;
+            }
+            TopologyChange::Prepared => {
+                self.buffers.upload_topology(&self.device, &self.topology)?;
+            }
         }
         if self.search.is_brute_force() {
             self.buffers.upload_labels(&self.device, &self.topology)?;
+        }
+        Ok(())
+    }
+
+    /// Brings to the device what a frame needs beside topology that is there: positions, unless the caller has them
+    /// there, and if clusters are made in the frame, where groups of elements are and corners that are new.
+    pub(crate) fn upload_scene(
+        &mut self,
+        scene: &Scene,
+        with_positions: bool,
+    ) -> Result<(), GpuError> {
+        self.buffers.set_centre(scene);
+        self.buffers.upload_scene(&self.device, scene, with_positions)?;
+        if !self.topology.is_prepared {
+            let groups = &mut self.topology.cell_clusters;
+            self.buffers.upload_groups(&self.device, groups, scene)?;
         }
         Ok(())
     }
@@ -287,9 +326,11 @@ impl GpuEngine {
         loop {
             self.report.runs += 1;
             self.buffers.bind(&self.device, &self.layouts)?;
+            let mut encoder = self.device.device.create_command_encoder(&Default::default());
+            self.buffers.record_uploads(&mut encoder);
             let mut runner = std::mem::take(&mut self.frame_runner);
             let commands = self.frame_commands(positions, options);
-            let result = runner.run(&self.device, &self.buffers, &commands, options.reads_pairs);
+            let result = runner.run(&self.device, encoder, &commands, options.reads_pairs);
             self.frame_runner = runner;
             let result = result?;
             let counters = result.counters;
@@ -355,7 +396,17 @@ impl GpuEngine {
     fn statistics(&self, scene: &Scene, exact_candidates: u64, exact_signs: u64) -> Statistics {
         let report = &self.report;
         let stages = report.stages.unwrap_or_default();
-        let [boxes, stars, nodes, cluster_pairs, candidates, narrow_f32, narrow_f64, sort] = stages;
+        let [
+            topology,
+            boxes,
+            stars,
+            nodes,
+            cluster_pairs,
+            candidates,
+            narrow_f32,
+            narrow_f64,
+            sort,
+        ] = stages;
         let upload = report.upload_seconds;
         Statistics {
             elements: scene.element_count() as u64,
@@ -367,7 +418,7 @@ impl GpuEngine {
             bytes: report.bytes
                 + (self.topology.bytes() + self.workspace.topology().bytes()) as u64,
             seconds: Seconds {
-                boxes: if report.stages.is_some() { boxes + stars } else { upload },
+                boxes: if report.stages.is_some() { topology + boxes + stars } else { upload },
                 search: report.frame_seconds + report.exact_seconds,
                 sort,
                 populate: nodes + cluster_pairs,

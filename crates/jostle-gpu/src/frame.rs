@@ -14,6 +14,8 @@ const STAGES: usize = FrameStage::ALL.len();
 /// Passes that are timed; there are more only in frames of many rounds.
 const TIMED_PASSES: usize = 256;
 const TIMES: u64 = 2 * TIMED_PASSES as u64;
+/// Pairs that are read back at once beyond those that are expected: they cost less than to read again.
+const MORE_PAIRS: u32 = 4096;
 /// Where times and lists begin in the staging buffer.
 const COUNTER_BYTES: u64 = size_of::<RawCounters>() as u64;
 const LISTS_OFFSET: u64 = COUNTER_BYTES + 8 * TIMES;
@@ -40,7 +42,7 @@ pub(crate) struct FrameResult {
 pub(crate) struct FrameRunner {
     staging: Option<Buffer>,
     times: Option<(QuerySet, Buffer)>,
-    /// Pairs of the two lists (certain and unsure) that are read back at once.
+    /// Pairs of the two lists (certain and unsure) that the next frame will probably find.
     expected: [u32; 2],
 }
 
@@ -56,7 +58,7 @@ impl FrameRunner {
             let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
             times = Some((set, device.buffer("times", 8 * TIMES, usage)?));
         }
-        Ok(FrameRunner { staging: None, times, expected: [1024; 2] })
+        Ok(FrameRunner { staging: None, times, expected: [0; 2] })
     }
 
     /// Pairs that the next frame will probably find.
@@ -64,23 +66,21 @@ impl FrameRunner {
         self.expected[0]
     }
 
-    /// Runs one frame, and reads what it found; the pairs only if `reads_pairs`. The lists are not read
-    /// where one was too short.
+    /// Runs one frame after what is recorded already, and reads what it found; the pairs only if
+    /// `reads_pairs`. The lists are not read where one was too short.
     pub fn run(
         &mut self,
         device: &Device,
-        buffers: &Buffers,
+        mut encoder: CommandEncoder,
         commands: &FrameCommands,
         reads_pairs: bool,
     ) -> Result<FrameResult, GpuError> {
+        let buffers = commands.buffers;
         let capacity = &buffers.params.capacity;
         let needed_lists = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
-        let reads = needed_lists([
-            self.expected[0].min(capacity.pairs),
-            self.expected[1].min(capacity.unsure),
-        ]);
+        let [pairs, unsure] = self.expected.map(|count| count.saturating_add(MORE_PAIRS));
+        let reads = needed_lists([pairs.min(capacity.pairs), unsure.min(capacity.unsure)]);
         let start = Instant::now();
-        let mut encoder = device.device.create_command_encoder(&Default::default());
         let stages =
             commands.encode(&mut encoder, self.times.as_ref().map(|(set, _)| set), TIMED_PASSES);
         let staging = &self.staging(device, reads)?;
@@ -93,6 +93,7 @@ impl FrameRunner {
         }
         copy_lists(&mut encoder, device, buffers, staging, reads);
         device.queue.submit([encoder.finish()]);
+        buffers.prepare_uploads();
         let record_seconds = start.elapsed().as_secs_f64();
         let mut result =
             FrameResult { is_sorted: commands.sorts, record_seconds, ..FrameResult::default() };
@@ -125,8 +126,8 @@ impl FrameRunner {
                 result.take_lists(bytes, device, needed)
             })?;
         }
-        // The next frame is read at once if it finds no more than a quarter more.
-        self.expected = [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4 + 256));
+        // The next frame may find a quarter more.
+        self.expected = [result.counters.pairs, unsure].map(|n| n.saturating_add(n / 4));
         Ok(result)
     }
 

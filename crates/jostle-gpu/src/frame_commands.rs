@@ -5,9 +5,9 @@ use crate::frame_stage::FrameStage;
 use crate::pipelines::{NarrowPipelines, Pipelines};
 use crate::search_method::SearchMethod;
 use crate::shader_constants::{
-    BRUTE_FORCE_THREADS, DISPATCH_CANDIDATES, DISPATCH_CLUSTER_PAIRS, DISPATCH_LEVEL1_PAIRS,
-    DISPATCH_LEVEL2_PAIRS, DISPATCH_SORT_TILES, DISPATCH_UNSURE, POSITION_THREADS, SORT_DIGITS,
-    STAR_THREADS, WORKGROUPS_PER_ROW,
+    BRUTE_FORCE_THREADS, CELL_THREADS, DISPATCH_CANDIDATES, DISPATCH_CLUSTER_PAIRS,
+    DISPATCH_LEVEL1_PAIRS, DISPATCH_LEVEL2_PAIRS, DISPATCH_SORT_TILES, DISPATCH_UNSURE,
+    POSITION_THREADS, SCAN_TILE, SORT_DIGITS, STAR_THREADS, WORKGROUPS_PER_ROW,
 };
 use crate::topology::Topology;
 use wgpu::util::DispatchIndirectArgs;
@@ -143,8 +143,13 @@ impl<'a> Passes<'a> {
                 pass.set_bind_group(0, group, &[]);
                 dispatch(pass, kernel, coordinates);
             }
-            pass.set_bind_group(0, &groups.boxes, &[]);
-            dispatch(pass, &frame.pipelines.cluster_boxes, params.clusters);
+        });
+        if !self.frame.topology.is_prepared {
+            self.clusters_of_cells();
+        }
+        self.stage(FrameStage::Boxes, |pass, frame| {
+            pass.set_bind_group(0, &frame.buffers.bind_groups().boxes, &[]);
+            dispatch(pass, &frame.pipelines.cluster_boxes, frame.buffers.params.clusters);
         });
         if self.frame.topology.has_links && !self.frame.search.is_brute_force() {
             self.stage(FrameStage::Stars, |pass, frame| {
@@ -153,6 +158,24 @@ impl<'a> Passes<'a> {
                 dispatch(pass, &frame.pipelines.surface_stars, vertices.div_ceil(STAR_THREADS));
             });
         }
+    }
+
+    fn clusters_of_cells(&mut self) {
+        self.stage(FrameStage::Topology, |pass, frame| {
+            let (kernels, params) = (&frame.pipelines.cells, &frame.buffers.params);
+            let group = frame.buffers.bind_groups().cells.as_ref();
+            pass.set_bind_group(0, group.expect("bound where topology is new"), &[]);
+            let elements = params.slots.div_ceil(CELL_THREADS);
+            let tiles = (params.cells + params.vertices + 1).div_ceil(SCAN_TILE);
+            dispatch(pass, &kernels.count, elements);
+            dispatch(pass, &kernels.sum_tiles, tiles);
+            dispatch(pass, &kernels.sum, tiles);
+            dispatch(pass, &kernels.scatter, elements);
+            // Without pairs within objects nobody asks for stars.
+            if frame.topology.cell_clusters.star_corner_count > 0 {
+                dispatch(pass, &kernels.links, (params.vertices + 1).div_ceil(CELL_THREADS));
+            }
+        });
     }
 
     fn node_pairs(&mut self) {

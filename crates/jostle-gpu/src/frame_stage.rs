@@ -3,6 +3,8 @@
 /// The stages of a frame, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameStage {
+    /// Clusters and links, where the topology is new.
+    Topology,
     /// Positions as the kernels take them; boxes of elements and clusters; stars of tetrahedra.
     Boxes,
     /// Stars of triangles.
@@ -24,7 +26,8 @@ pub enum FrameStage {
 
 impl FrameStage {
     /// All of them.
-    pub const ALL: [FrameStage; 8] = [
+    pub const ALL: [FrameStage; 9] = [
+        FrameStage::Topology,
         FrameStage::Boxes,
         FrameStage::Stars,
         FrameStage::Nodes,
@@ -38,6 +41,7 @@ impl FrameStage {
     /// What it is called in reports.
     pub const fn name(self) -> &'static str {
         match self {
+            FrameStage::Topology => "topology",
             FrameStage::Boxes => "boxes",
             FrameStage::Stars => "stars",
             FrameStage::Nodes => "nodes",

@@ -29,10 +29,19 @@ impl GrowableBuffer {
         if self.buffer.as_ref().is_some_and(fits) {
             return Ok(false);
         }
+        // A scene that grew once may grow in every frame; a quarter more is room for some of them.
+        let is_grown = self.buffer.as_ref().is_some_and(|buffer| buffer.size() < bytes);
+        let room = if is_grown { bytes / 4 } else { 0 };
+        let room = room.min(device.largest_buffer().saturating_sub(bytes));
         // The old one first: there may be no memory for both.
         self.buffer = None;
-        self.buffer = Some(device.buffer(self.what, bytes, self.usage)?);
+        self.buffer = Some(device.buffer(self.what, bytes + room, self.usage)?);
         Ok(true)
+    }
+
+    /// Gives the buffer back.
+    pub fn release(&mut self) {
+        self.buffer = None;
     }
 
     /// Copies a list to the device, and tells whether the buffer is another one now.

@@ -24,10 +24,12 @@
 //! # Stages
 //!
 //! Clusters hold up to 128 neighbouring elements. 64 clusters in a row are a level 1 node, 64 of these a
-//! level 2 node.
+//! level 2 node. Those of a topology that is new are made on the device, of elements along a curve; those of one that
+//! stays are grown over the topology, on the host.
 //!
 //! | stage | a workgroup takes |
 //! | --- | --- |
+//! | topology | elements or vertices, where topology is new: clusters, and links of vertices |
 //! | boxes | a cluster: the boxes of its elements, and its own |
 //! | stars | vertices: which have a star without collisions |
 //! | nodes | a node: its box; one and all others of level 2; two of level 2 that overlap: their level 1 nodes |
@@ -43,6 +45,7 @@ mod adapter;
 mod auto;
 mod bind_group_layouts;
 mod buffers;
+mod cell_clusters;
 mod collect_pairs;
 mod collide_on_device;
 #[cfg(test)]
@@ -64,6 +67,7 @@ mod shader_constants;
 mod shader_sources;
 mod stage_outputs;
 mod topology;
+mod upload_staging;
 
 pub use adapter::{AdapterChoice, AdapterReport, Precision, adapters};
 pub use auto::AutoEngine;

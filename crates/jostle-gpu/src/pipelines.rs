@@ -5,7 +5,7 @@ use crate::bind_group_layouts::BindGroupLayouts;
 use crate::device::Device;
 use crate::frame_stage::FrameStage;
 use crate::shader_constants::{
-    CHILD_PAIR_THREADS, MAX_CLUSTER_ELEMENTS, NARROW_THREADS, SORT_DIGITS,
+    CHILD_PAIR_THREADS, MAX_CLUSTER_ELEMENTS, NARROW_THREADS, SCAN_THREADS, SORT_DIGITS,
 };
 use crate::shader_sources::{Kernel, KernelLayout, Source, wgsl};
 use wgpu::ComputePipeline;
@@ -34,6 +34,7 @@ pub(crate) struct Pipelines<P = ComputePipeline> {
     pub arguments: ArgumentPipelines<P>,
     pub sort: SortPipelines<P>,
     pub positions: PositionPipelines<P>,
+    pub cells: CellPipelines<P>,
 }
 
 /// The narrow phase of each kind of pairs.
@@ -73,6 +74,16 @@ pub(crate) struct PositionPipelines<P = ComputePipeline> {
     pub check_finite_f64: P,
     pub check_finite_f32: P,
     pub gather: P,
+}
+
+/// From elements as the scene lists them to clusters of cells, and to links.
+#[derive(Debug)]
+pub(crate) struct CellPipelines<P = ComputePipeline> {
+    pub count: P,
+    pub sum_tiles: P,
+    pub sum: P,
+    pub scatter: P,
+    pub links: P,
 }
 
 const REAL_F32: &[Source] = wgsl!("real_f32");
@@ -155,17 +166,23 @@ impl<P> Pipelines<P> {
             },
             narrow: NarrowPipelines::build(
                 first,
-                wgsl!("narrow_input_candidates"),
+                match arithmetic {
+                    Arithmetic::F32 | Arithmetic::F64 => {
+                        wgsl!("narrow_input_candidates", "unsure_elements")
+                    }
+                    Arithmetic::F32ThenF64 => wgsl!("narrow_input_candidates", "unsure_slots"),
+                },
                 sums,
                 &mut on_scene,
             ),
             narrow_f64: (arithmetic == Arithmetic::F32ThenF64).then(|| {
-                let input = wgsl!("narrow_input_unsure");
+                let input = wgsl!("narrow_input_unsure", "unsure_elements");
                 NarrowPipelines::build(REAL_F64, input, sums, &mut on_scene)
             }),
             arguments: ArgumentPipelines::build(compile),
             sort: SortPipelines::build(compile),
             positions: PositionPipelines::build(has_f64, compile),
+            cells: CellPipelines::build(first, compile),
         }
     }
 }
@@ -244,6 +261,25 @@ impl<P> PositionPipelines<P> {
             check_finite_f64: kernel("check_finite", wgsl!("bits_f64", "check_finite")),
             check_finite_f32: kernel("check_finite", wgsl!("bits_f32", "check_finite")),
             gather: kernel("gather_positions", wgsl!("gather_positions")),
+        }
+    }
+}
+
+impl<P> CellPipelines<P> {
+    fn build(real: &[Source], compile: &mut impl FnMut(Kernel) -> P) -> CellPipelines<P> {
+        let mut kernel = |entry, threads, parts: &[&[Source]]| {
+            let lists: &[Source] = wgsl!("params", "cell_lists");
+            let sources = [lists, &parts.concat()].concat();
+            compile(Kernel { entry, layout: KernelLayout::Cells, threads, sources })
+        };
+        let scan: [&[Source]; 1] = [wgsl!("cell_starts", "prefix_sum", "cell_scan")];
+        let count = [real, wgsl!("cell_counts_atomic", "cell_count")];
+        CellPipelines {
+            count: kernel("count_cells", None, &count),
+            sum_tiles: kernel("sum_count_tiles", Some(SCAN_THREADS), &scan),
+            sum: kernel("sum_counts", Some(SCAN_THREADS), &scan),
+            scatter: kernel("scatter_elements", None, &[wgsl!("cell_starts", "cell_scatter")]),
+            links: kernel("list_links", None, &[wgsl!("cell_starts", "stars_plain", "cell_links")]),
         }
     }
 }

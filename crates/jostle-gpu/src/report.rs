@@ -12,8 +12,10 @@ pub struct GpuReport {
     pub stages: Option<[f64; FrameStage::ALL.len()]>,
     /// Seconds from the first stage's beginning to the last one's end, where the device tells.
     pub device_seconds: Option<f64>,
-    /// Seconds of copying positions, and topology if it changed, to the device.
+    /// Seconds of copying positions, and topology if it changed, to memory that the device reads.
     pub upload_seconds: f64,
+    /// Those of them that topology took before it was copied: whether it changed, and what is listed or prepared.
+    pub topology_seconds: f64,
     /// Seconds of recording and submitting commands, in the last run.
     pub record_seconds: f64,
     /// Seconds from the submission until all was read back, all runs together.

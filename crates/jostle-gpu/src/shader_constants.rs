@@ -48,6 +48,18 @@ shader_constants! {
     NARROW_THREADS = 128;
     /// Threads of a workgroup that converts positions, a coordinate each.
     POSITION_THREADS = 256;
+    /// Threads of a workgroup that makes clusters of cells, an element or a vertex each.
+    CELL_THREADS = 128;
+    /// Threads of a workgroup that sums counts, and counts that it sums.
+    SCAN_THREADS = 256;
+    SCAN_TILE = 2048;
+
+    /// Flags of a group of elements: the stars of its vertices are tested.
+    GROUP_HAS_STARS = 1;
+    /// Triangles of the largest star that is put in order on the device, which is quadratic, ...
+    LARGEST_DEVICE_LINK = 32;
+    /// ... and tetrahedra of the largest that is found closed there, which is too.
+    LARGEST_DEVICE_STAR = 64;
 
     /// Rows that a thread compares before candidates are listed: the bits of a `u32`.
     BLOCK_ROWS = u32::BITS;

@@ -27,6 +27,7 @@ pub(crate) enum KernelLayout {
     SceneAndArguments,
     Sort,
     Positions,
+    Cells,
 }
 
 /// A kernel before it is compiled.

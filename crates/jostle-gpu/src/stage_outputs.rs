@@ -3,7 +3,7 @@
 use crate::GpuError;
 use crate::collect_pairs::element_pairs;
 use crate::engine::GpuEngine;
-use crate::read_back::read_list;
+use crate::read_back::{read_buffer, read_list};
 
 /// The lists of the last frame of an engine, in no particular order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,11 +38,16 @@ impl GpuEngine {
     /// ```
     pub fn read_stage_outputs(&self) -> Result<StageOutputs, GpuError> {
         let (device, buffers, counters) = (&self.device, &self.buffers, self.counters());
-        let elements = &self.topology.elements;
-        let clusters = self.topology.cluster_elements().map(<[u32]>::to_vec).collect();
-        if elements.is_empty() {
-            return Ok(StageOutputs { clusters, ..StageOutputs::default() });
+        let slots = self.topology.slot_count();
+        if slots == 0 {
+            return Ok(StageOutputs::default());
         }
+        let bytes = (slots * size_of::<u32>()) as u64;
+        let elements: Vec<u32> = read_buffer(device, buffers.elements(), bytes)?;
+        let in_slots = |&[start, count, ..]: &[u32; 4]| {
+            elements[start as usize..(start + count) as usize].to_vec()
+        };
+        let clusters = self.topology.clusters.iter().map(in_slots).collect();
         let exact = self.report().exact;
         let limit = if counters.rounds > 1 { 0 } else { u32::MAX };
         let count = limit.min(counters.candidates as u32);
@@ -54,9 +59,9 @@ impl GpuEngine {
                 buffers.cluster_pairs(),
                 counters.cluster_pairs.min(limit),
             )?,
-            candidates: element_pairs(&candidates, elements),
+            candidates: element_pairs(&candidates, &elements),
             sure: read_list(device, buffers.pairs(), counters.pairs)?,
-            unsure: element_pairs(&read_list(device, buffers.unsure(device), exact)?, elements),
+            unsure: read_list(device, buffers.unsure(device), exact)?,
         })
     }
 }

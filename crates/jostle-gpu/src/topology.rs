@@ -1,6 +1,11 @@
 //! The scene as the device holds it while its topology stays: elements in clusters, clusters in an order
 //! that stays together in space, links of vertices.
+//!
+//! It has two forms. Of a topology that is new the host lists next to nothing, and kernels make clusters and
+//! links in every frame ([`CellClusters`]). One that has been asked about often enough is prepared: the host
+//! takes clusters that were grown over the topology, and all links.
 
+use crate::cell_clusters::CellClusters;
 use crate::shader_constants::{
     CLUSTER_HAS_STARS, CLUSTER_IS_NEGATIVE, CLUSTER_IS_TETRAHEDRA, MAX_CLUSTER_ELEMENTS, NO_CORNER,
     NO_LABEL, STAR_FAILED,
@@ -21,6 +26,12 @@ pub(crate) struct Topology {
     /// first scene. Objects that take no part count too: the elements and vertices of others are
     /// numbered after theirs.
     key: Option<Vec<(u64, bool, bool)>>,
+    /// Queries since it is this one.
+    queries: u32,
+    /// Whether it is prepared. If not, corners, elements, labels, links and stars are not listed here.
+    pub is_prepared: bool,
+    /// Of what clusters are made if it is not.
+    pub cell_clusters: CellClusters,
     /// The corners of the elements, cluster by cluster.
     pub corners: Vec<[u32; 4]>,
     /// Their indices in the scene.
@@ -36,6 +47,19 @@ pub(crate) struct Topology {
     pub has_triangles: bool,
     pub has_tetrahedra: bool,
     pub has_links: bool,
+    /// Vertices and elements of the scene, also those that take no part.
+    pub vertex_count: usize,
+    pub element_count: usize,
+}
+
+/// What became of the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TopologyChange {
+    Unchanged,
+    /// Groups of a new topology are listed.
+    New,
+    /// All is listed.
+    Prepared,
 }
 
 /// Clusters of an object that make one cluster on the device.
@@ -48,16 +72,73 @@ struct ClusterRun {
 }
 
 impl Topology {
-    /// Brings the lists up to date, given what topology implies, and tells whether they changed.
-    pub fn update(&mut self, scene: &Scene, query: &Query, cache: &TopologyCache) -> bool {
+    /// Brings the lists up to date, given what topology implies. It is prepared if `prepares` says so, or if
+    /// more than so many queries were about it.
+    pub fn update(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        cache: &TopologyCache,
+        prepares: bool,
+        threshold: u32,
+    ) -> TopologyChange {
         let object_key = |(o, own): (ObjectId, &Object)| {
             (own.topology_id(), query.admits(o), has_self_pairs(own, query))
         };
         let key = Some(scene.object_ids().zip(scene.objects()).map(object_key).collect());
-        if key == self.key {
-            return false;
+        let is_new = key != self.key;
+        if is_new {
+            self.key = key;
+            self.queries = 0;
+            self.is_prepared = false;
         }
-        self.key = key;
+        self.queries = self.queries.saturating_add(1);
+        let prepares = !self.is_prepared && (prepares || self.queries > threshold);
+        if is_new || prepares {
+            self.vertex_count = scene.vertices().len();
+            self.element_count = scene.element_count();
+            self.list_kinds(scene, query);
+        }
+        if prepares {
+            self.prepare(scene, query, cache);
+            TopologyChange::Prepared
+        } else if is_new {
+            self.list_groups(scene, query);
+            TopologyChange::New
+        } else {
+            TopologyChange::Unchanged
+        }
+    }
+
+    /// Notes of what kind the elements that take part are.
+    fn list_kinds(&mut self, scene: &Scene, query: &Query) {
+        (self.has_triangles, self.has_tetrahedra, self.has_links) = (false, false, false);
+        for (o, object) in scene.object_ids().zip(scene.objects()) {
+            if query.admits(o) && !object.elements().is_empty() {
+                let is_surface = object.kind() == ElementKind::Triangle;
+                self.has_triangles |= is_surface;
+                self.has_tetrahedra |= !is_surface;
+                self.has_links |= is_surface && has_self_pairs(object, query);
+            }
+        }
+    }
+
+    /// Lists what kernels make clusters of.
+    fn list_groups(&mut self, scene: &Scene, query: &Query) {
+        self.corners.clear();
+        self.elements.clear();
+        self.labels.clear();
+        self.links.clear();
+        self.stars.clear();
+        self.cell_clusters.update(scene, query);
+        self.clusters.clear();
+        self.cell_clusters.list_clusters(&mut self.clusters);
+    }
+
+    /// Lists clusters that were grown over the topology, and links.
+    fn prepare(&mut self, scene: &Scene, query: &Query, cache: &TopologyCache) {
+        self.is_prepared = true;
+        self.cell_clusters = CellClusters::default();
         // What is not made yet is made by all threads.
         scene.objects().par_iter().enumerate().for_each(|(o, object)| {
             let own = cache.object(scene, ObjectId::new(o));
@@ -69,7 +150,11 @@ impl Topology {
         });
         self.list_clusters(scene, query, cache);
         self.list_stars(scene, query, cache);
-        true
+    }
+
+    /// Elements that take part.
+    pub fn slot_count(&self) -> usize {
+        if self.is_prepared { self.elements.len() } else { self.cell_clusters.slot_count as usize }
     }
 
     fn list_clusters(&mut self, scene: &Scene, query: &Query, cache: &TopologyCache) {
@@ -78,7 +163,6 @@ impl Topology {
         self.elements.clear();
         self.clusters.clear();
         self.labels.clear();
-        (self.has_triangles, self.has_tetrahedra) = (false, false);
         for ClusterRun { object: o, clusters, .. } in runs {
             let object = &scene.objects()[o.index()];
             let own = cache.object(scene, o).clusters();
@@ -94,15 +178,13 @@ impl Topology {
                 all
             }));
             let count = self.elements.len() - start;
-            let (label, flags) = label_and_flags(scene, object, o, has_self_pairs(object, query));
+            let (label, flags) = label_and_flags(scene, query, o);
             self.labels.resize(self.elements.len(), label);
             let pieces = count.div_ceil(MAX_CLUSTER_ELEMENTS as usize);
             for piece in 0..pieces {
                 let [from, to] = [piece, piece + 1].map(|p| start + count * p / pieces);
                 self.clusters.push([from as u32, (to - from) as u32, label, flags]);
             }
-            self.has_triangles |= object.kind() == ElementKind::Triangle;
-            self.has_tetrahedra |= object.kind() == ElementKind::Tetrahedron;
         }
     }
 
@@ -137,17 +219,6 @@ impl Topology {
         self.has_links = self.links.len() > vertices + 1;
     }
 
-    /// The elements of each cluster, as the scene numbers them.
-    pub fn cluster_elements(&self) -> impl Iterator<Item = &[u32]> {
-        let range = |&[start, count, ..]: &[u32; 4]| start as usize..(start + count) as usize;
-        self.clusters.iter().map(move |cluster| &self.elements[range(cluster)])
-    }
-
-    /// The highest index of an element.
-    pub fn highest_element(&self) -> usize {
-        self.elements.iter().max().map_or(0, |&e| e as usize)
-    }
-
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.corners.capacity() + self.clusters.capacity()) * size_of::<[u32; 4]>()
@@ -156,6 +227,7 @@ impl Topology {
                 + self.links.capacity()
                 + self.stars.capacity())
                 * size_of::<u32>()
+            + self.cell_clusters.bytes()
     }
 }
 
@@ -200,12 +272,10 @@ fn morton_order(
     (order, runs)
 }
 
-fn label_and_flags(
-    scene: &Scene,
-    object: &Object,
-    o: ObjectId,
-    has_self_pairs: bool,
-) -> (u32, u32) {
+/// The label and the flags of an object's clusters.
+pub(crate) fn label_and_flags(scene: &Scene, query: &Query, o: ObjectId) -> (u32, u32) {
+    let object = &scene.objects()[o.index()];
+    let has_self_pairs = has_self_pairs(object, query);
     let label = if has_self_pairs { NO_LABEL } else { o.index() as u32 };
     let stars = if has_self_pairs { CLUSTER_HAS_STARS } else { 0 };
     let flags = match object.kind() {
@@ -234,7 +304,7 @@ fn is_negative(scene: &Scene, object: &Object) -> bool {
 }
 
 /// The Morton code of a point: its place along a curve through space that mostly stays near where it was.
-fn morton_code(point: DVec3, low: DVec3, high: DVec3) -> u32 {
+pub(crate) fn morton_code(point: DVec3, low: DVec3, high: DVec3) -> u32 {
     let scaled = (point - low) / (high - low) * 1023.0;
     // `as` takes what is not a number, as in a flat scene, to zero.
     let spread = |x: f64| {

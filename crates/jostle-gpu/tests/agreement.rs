@@ -18,11 +18,15 @@ fn engine(precision: Precision) -> GpuEngine {
 fn check(engine: &mut GpuEngine, scene: &Scene, what: &str) -> usize {
     let query = Query::default();
     let expected = collide(scene, &query).unwrap();
-    let found = engine.collide(scene, &query).unwrap_or_else(|error| panic!("{what}: {error}"));
-    assert_eq!(found.pairs(), expected.pairs(), "{what}");
-    assert_eq!(found.inside(), expected.inside(), "{what}");
-    assert_eq!(found.pair_count(), expected.pair_count(), "{what}");
-    assert_eq!(found.self_pair_count(), expected.self_pair_count(), "{what}");
+    // With topology that is new, and prepared.
+    for threshold in [u32::MAX, 0] {
+        engine.set_preparation_threshold(threshold);
+        let found = engine.collide(scene, &query).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(found.pairs(), expected.pairs(), "{what}");
+        assert_eq!(found.inside(), expected.inside(), "{what}");
+        assert_eq!(found.pair_count(), expected.pair_count(), "{what}");
+        assert_eq!(found.self_pair_count(), expected.self_pair_count(), "{what}");
+    }
     expected.pairs().len()
 }
 

@@ -7,9 +7,13 @@ use jostle_gpu::{AdapterChoice, GpuEngine, Precision, StageOutputs};
 use jostle_testing::{SplitMix64, random_scene};
 use std::collections::BTreeSet;
 
-fn stage_outputs(engine: &mut GpuEngine, scene: &Scene) -> StageOutputs {
+/// Whether topology is prepared on the host before the first query about it.
+const FORMS: [u32; 2] = [u32::MAX, 0];
+
+fn stage_outputs(engine: &mut GpuEngine, scene: &Scene, form: u32) -> StageOutputs {
     // A sort would overwrite the list of candidates.
     engine.set_device_sort_threshold(usize::MAX);
+    engine.set_preparation_threshold(form);
     engine.collide(scene, &Query::default().containment(false)).unwrap();
     engine.read_stage_outputs().unwrap()
 }
@@ -86,9 +90,11 @@ fn random(precision: Precision, first: u64) {
     let mut counts = [0; 3];
     for seed in first..first + 400 {
         let scene = random_scene(seed);
-        let found = stage_outputs(&mut engine, &scene);
-        let own = check(&scene, &found, &format!("seed {seed}"));
-        counts = [0, 1, 2].map(|i| counts[i] + own[i]);
+        for form in FORMS {
+            let found = stage_outputs(&mut engine, &scene, form);
+            let own = check(&scene, &found, &format!("seed {seed}"));
+            counts = [0, 1, 2].map(|i| counts[i] + own[i]);
+        }
     }
     assert!(counts[1] > 200 && counts[2] > 200 && counts[0] > counts[1] + counts[2], "{counts:?}");
 }
@@ -124,11 +130,13 @@ fn stages_do_what_they_should_where_clusters_are_many() {
                     .iter_mut()
                     .for_each(|v| *v += DVec3::splat(far));
             }
-            let found = stage_outputs(&mut engine, &moved);
-            let [candidates, sure, unsure] = check(&moved, &found, "many clusters");
-            assert!(sure > 100 && candidates > 1_000, "{candidates} {sure}");
-            // Hi/lo pairs of f32 hold 48 bits, so that even far out few pairs are left to the exact test.
-            assert!(unsure * 4 < candidates, "{precision:?}, {far}: {unsure} of {candidates}");
+            for form in FORMS {
+                let found = stage_outputs(&mut engine, &moved, form);
+                let [candidates, sure, unsure] = check(&moved, &found, "many clusters");
+                assert!(sure > 100 && candidates > 1_000, "{candidates} {sure}");
+                // Hi/lo pairs of f32 hold 48 bits, so that even far out few pairs are left to the exact test.
+                assert!(unsure * 4 < candidates, "{precision:?}, {far}: {unsure} of {candidates}");
+            }
         }
     }
 }
@@ -137,7 +145,7 @@ fn stages_do_what_they_should_where_clusters_are_many() {
 fn stars_of_crumpled_shapes_exclude_only_what_does_not_collide() {
     let mut engines = [Precision::Auto, Precision::F32]
         .map(|p| GpuEngine::with_adapter(&AdapterChoice::Best, p).unwrap());
-    let mut excluded = [0; 2];
+    let mut excluded = [[0; 2]; 2];
     for seed in 0..40 {
         let mut random = SplitMix64::new(seed);
         let crumple = 0.05 * (1 + seed % 8) as f64;
@@ -153,11 +161,13 @@ fn stars_of_crumpled_shapes_exclude_only_what_does_not_collide() {
         crumpled(shapes::cloth(8, 8, [1.0, 1.0]).translated(DVec3::X * 5.0).into(), &mut scene);
         crumpled(shapes::ball_tets(3, 1.0).translated(DVec3::Y * 5.0).into(), &mut scene);
         for (engine, excluded) in engines.iter_mut().zip(&mut excluded) {
-            let found = stage_outputs(engine, &scene);
-            check(&scene, &found, &format!("crumpled {seed}"));
-            let report = engine.report();
-            *excluded += report.overlapping - report.candidates;
+            for (form, excluded) in FORMS.into_iter().zip(excluded) {
+                let found = stage_outputs(engine, &scene, form);
+                check(&scene, &found, &format!("crumpled {seed}"));
+                let report = engine.report();
+                *excluded += report.overlapping - report.candidates;
+            }
         }
     }
-    assert!(excluded.iter().all(|&excluded| excluded > 10_000), "{excluded:?}");
+    assert!(excluded.as_flattened().iter().all(|&excluded| excluded > 10_000), "{excluded:?}");
 }

@@ -22,6 +22,8 @@ pub(crate) struct BindGroups {
     /// From the pairs to the list of candidates, and back.
     pub sort_digits: Vec<BindGroup>,
     pub f64_to_hi_lo: Option<BindGroup>,
+    /// For the kernels that make clusters, unless the topology is prepared.
+    pub cells: Option<BindGroup>,
 }
 
 impl Buffers {
@@ -70,6 +72,26 @@ impl Buffers {
             f64_to_hi_lo: is_second.then(|| {
                 let all = [&self.params_buffer, &self.counters, f64, hi_lo, &self.digit_table];
                 bind_group(device, &layouts.positions, &all.map(GrowableBuffer::get))
+            }),
+            cells: (!self.is_prepared).then(|| {
+                let cells = &self.cells;
+                let all = [
+                    &self.params_buffer,
+                    &self.counters,
+                    first,
+                    &cells.scene_corners,
+                    &cells.groups,
+                    &cells.counts,
+                    // Six numbers a slot for each: boxes are computed after the last rank is read.
+                    &self.element_boxes,
+                    &self.corners,
+                    &self.elements,
+                    &self.stars,
+                    &cells.incidence,
+                    &self.links,
+                    &cells.tile_sums,
+                ];
+                bind_group(device, &layouts.cells, &all.map(GrowableBuffer::get))
             }),
         }
     }

@@ -10,6 +10,11 @@ const INITIAL_CAPACITY: u32 = BLOCK_ROWS * MAX_CLUSTER_ELEMENTS;
 /// that memory does not grow with them.
 const CANDIDATES_PER_ELEMENT: u32 = 12;
 const MIN_CANDIDATES: u32 = 1 << 17;
+/// What there is room for from the beginning: pairs of overlapping clusters to a cluster, of which there are five to
+/// ten, a candidate an element, and one pair and one unsure pair to so many elements.
+const PAIRS_PER_CLUSTER: u32 = 16;
+const ELEMENTS_PER_PAIR: u32 = 8;
+const ELEMENTS_PER_UNSURE_PAIR: u32 = 16;
 
 /// Pairs that the lists can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -58,13 +63,17 @@ impl ListCapacity {
         }
     }
 
-    /// Gives back what a scene larger than one of so many elements needed.
-    pub fn shrink_to_scene(&mut self, slots: u32) {
-        let usual = slots.max(INITIAL_CAPACITY);
-        for capacity in [&mut self.node_pairs, &mut self.pairs, &mut self.unsure] {
-            *capacity = (*capacity).min(usual.saturating_mul(4));
-        }
-        self.candidates = self.candidates.min(usual_candidates(slots));
+    /// Gives back what a scene larger than one of so many elements and clusters needed, and makes room for what one
+    /// of that size often needs, because a list that is too short costs another run. A round lists no more
+    /// candidates than are asked for.
+    pub fn fit_scene(&mut self, slots: u32, clusters: u32, asked: Option<u32>) {
+        let most = slots.max(INITIAL_CAPACITY).saturating_mul(4);
+        let fit = |capacity: u32, often: u32, most: u32| capacity.max(often).min(most);
+        self.node_pairs = fit(self.node_pairs, clusters.saturating_mul(PAIRS_PER_CLUSTER), most);
+        self.pairs = fit(self.pairs, slots / ELEMENTS_PER_PAIR, most);
+        self.unsure = fit(self.unsure, slots / ELEMENTS_PER_UNSURE_PAIR, most);
+        let often = if asked.is_none() { slots } else { 0 };
+        self.candidates = fit(self.candidates, often, usual_candidates(slots));
     }
 
     /// Makes each list large enough for what was counted, and tells whether one was too short.

@@ -9,20 +9,25 @@ mod sort_digits;
 use crate::GpuError;
 use crate::adapter::Arithmetic;
 use crate::bind_group_layouts::BindGroupLayouts;
+use crate::cell_clusters::CellClusters;
 use crate::counters::{Counters, RawCounters};
 use crate::device::Device;
 use crate::growable_buffer::GrowableBuffer;
-use crate::shader_constants::{DISPATCHES, NODE_CHILDREN};
+use crate::shader_constants::{DISPATCHES, NODE_CHILDREN, SCAN_TILE};
 use crate::topology::Topology;
+use crate::upload_staging::{UploadStaging, write_parts};
 use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
 use list_capacity::{CapacityLimits, ListCapacity};
 use params::Params;
 use positions::{centre, to_hi_lo};
+use rayon::prelude::*;
 use wgpu::util::DispatchIndirectArgs;
 use wgpu::{Buffer, BufferUsages};
 
 const PAIR_BYTES: u64 = size_of::<[u32; 2]>() as u64;
+/// Coordinates that are worth a thread.
+const COORDINATES_PER_THREAD: usize = 1 << 14;
 
 #[derive(Debug)]
 pub(crate) struct Buffers {
@@ -51,6 +56,14 @@ pub(crate) struct Buffers {
     unsure_f64: GrowableBuffer,
     arguments: GrowableBuffer,
     digit_table: GrowableBuffer,
+    /// What clusters are made of on the device; nothing if the topology is prepared.
+    cells: CellBuffers,
+    is_prepared: bool,
+    /// Positions, and corners of a scene whose topology is new, on their way.
+    position_staging: UploadStaging,
+    corner_staging: UploadStaging,
+    /// Whether the corners are yet to go.
+    lacks_corners: bool,
     /// The position of each digit, from the lowest up.
     digits: Vec<Buffer>,
     pub params: Params,
@@ -59,6 +72,38 @@ pub(crate) struct Buffers {
     bind_groups: Option<BindGroups>,
     /// Scratch: coordinates as hi/lo pairs.
     hi_lo_scratch: Vec<[f32; 2]>,
+}
+
+/// The lists of `wgsl/cell_lists.wgsl` that nothing else uses.
+#[derive(Debug)]
+struct CellBuffers {
+    scene_corners: GrowableBuffer,
+    groups: GrowableBuffer,
+    counts: GrowableBuffer,
+    incidence: GrowableBuffer,
+    tile_sums: GrowableBuffer,
+}
+
+impl CellBuffers {
+    fn new() -> CellBuffers {
+        let storage = BufferUsages::STORAGE;
+        CellBuffers {
+            scene_corners: GrowableBuffer::new("corners of the scene", storage),
+            groups: GrowableBuffer::new("groups of elements", storage),
+            counts: GrowableBuffer::new("counts of cells", storage),
+            incidence: GrowableBuffer::new("elements at vertices", storage),
+            tile_sums: GrowableBuffer::new("sums of counts", storage),
+        }
+    }
+
+    fn all(&self) -> [&GrowableBuffer; 5] {
+        let CellBuffers { scene_corners, groups, counts, incidence, tile_sums } = self;
+        [scene_corners, groups, counts, incidence, tile_sums]
+    }
+
+    fn release(&mut self) {
+        *self = CellBuffers::new();
+    }
 }
 
 impl Buffers {
@@ -72,7 +117,7 @@ impl Buffers {
             positions_f64: GrowableBuffer::new("positions", storage),
             positions_hi_lo: GrowableBuffer::new("positions", storage),
             corners: GrowableBuffer::new("corners", storage),
-            elements: GrowableBuffer::new("elements", storage),
+            elements: GrowableBuffer::new("elements", read),
             clusters: GrowableBuffer::new("clusters", storage),
             links: GrowableBuffer::new("links", storage),
             labels: GrowableBuffer::new("labels", storage),
@@ -89,6 +134,11 @@ impl Buffers {
             unsure_f64: GrowableBuffer::new("unsure pairs", read),
             arguments: GrowableBuffer::new("arguments", storage | BufferUsages::INDIRECT),
             digit_table: GrowableBuffer::new("digits of pairs", storage),
+            cells: CellBuffers::new(),
+            is_prepared: true,
+            position_staging: UploadStaging::default(),
+            corner_staging: UploadStaging::default(),
+            lacks_corners: false,
             digits: Vec::new(),
             params: Params { capacity, ..Params::default() },
             candidate_capacity: None,
@@ -97,32 +147,77 @@ impl Buffers {
         }
     }
 
-    /// Copies a topology to the device.
+    /// Copies a topology that is prepared to the device.
     pub fn upload_topology(
         &mut self,
         device: &Device,
         topology: &Topology,
     ) -> Result<(), GpuError> {
-        let (slots, clusters) = (topology.elements.len(), topology.clusters.len());
+        (self.is_prepared, self.lacks_corners) = (true, false);
+        self.cells.release();
+        self.corner_staging = UploadStaging::default();
+        let changes = [
+            self.corners.upload(device, &topology.corners)?,
+            self.elements.upload(device, &topology.elements)?,
+            self.links.upload(device, &topology.links)?,
+            self.initial_stars.upload(device, &topology.stars)?,
+        ];
+        self.reserve_topology(device, topology, changes.contains(&true))
+    }
+
+    /// Makes room for the elements of a scene, which go to the device with the next frame, and for clusters that are
+    /// made of them there.
+    pub fn reserve_new_topology(
+        &mut self,
+        device: &Device,
+        topology: &Topology,
+    ) -> Result<(), GpuError> {
+        self.is_prepared = false;
+        self.lacks_corners = true;
+        self.initial_stars.release();
+        let (slots, vertices) = (topology.slot_count() as u64, topology.vertex_count as u64);
+        self.params.cells = topology.cell_clusters.cell_count;
+        let counts = u64::from(self.params.cells) + vertices + 1;
+        let incidence = topology.cell_clusters.star_corner_count;
+        let numbers = |count: u64| count * size_of::<u32>() as u64;
+        let cells = &mut self.cells;
+        let changes = [
+            cells.scene_corners.reserve(device, numbers(4 * topology.element_count as u64))?,
+            cells.counts.reserve(device, numbers(counts))?,
+            cells.incidence.reserve(device, numbers(incidence))?,
+            cells.tile_sums.reserve(device, numbers(counts.div_ceil(SCAN_TILE.into())))?,
+            self.corners.reserve(device, numbers(4 * slots))?,
+            self.elements.reserve(device, numbers(slots))?,
+            self.links.reserve(device, numbers(incidence + 2 * vertices + 1))?,
+        ];
+        self.reserve_topology(device, topology, changes.contains(&true))
+    }
+
+    /// What both forms of a topology have.
+    fn reserve_topology(
+        &mut self,
+        device: &Device,
+        topology: &Topology,
+        has_changed: bool,
+    ) -> Result<(), GpuError> {
+        let (slots, clusters) = (topology.slot_count(), topology.clusters.len());
         let level1_nodes = clusters.div_ceil(NODE_CHILDREN as usize);
         let level2_nodes = level1_nodes.div_ceil(NODE_CHILDREN as usize);
         self.params.clusters = clusters as u32;
         self.params.level1_nodes = level1_nodes as u32;
         self.params.level2_nodes = level2_nodes as u32;
-        self.params.vertices = topology.stars.len() as u32;
+        self.params.vertices = topology.vertex_count as u32;
         self.params.slots = slots as u32;
-        self.params.capacity.shrink_to_scene(slots as u32);
+        let asked = self.candidate_capacity;
+        self.params.capacity.fit_scene(slots as u32, clusters as u32, asked);
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
-        let vertices = topology.stars.len() as u64;
+        let vertices = topology.vertex_count as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;
         let argument_bytes = u64::from(DISPATCHES) * size_of::<DispatchIndirectArgs>() as u64;
         let boxes = clusters + level1_nodes + level2_nodes;
         let mut changes = vec![
-            self.corners.upload(device, &topology.corners)?,
-            self.elements.upload(device, &topology.elements)?,
+            has_changed,
             self.clusters.upload(device, &topology.clusters)?,
-            self.links.upload(device, &topology.links)?,
-            self.initial_stars.upload(device, &topology.stars)?,
             self.params_buffer.reserve(device, size_of::<Params>() as u64)?,
             self.counters.reserve(device, size_of::<RawCounters>() as u64)?,
             self.element_boxes.reserve(device, box_bytes(slots))?,
@@ -136,7 +231,7 @@ impl Buffers {
         if device.arithmetic != Arithmetic::F64 {
             changes.push(self.positions_hi_lo.reserve(device, position_bytes)?);
         }
-        let digits = sort_digits::digit_count(topology.highest_element());
+        let digits = sort_digits::digit_count(topology.element_count.saturating_sub(1));
         if self.digits.len() != digits {
             self.digits = sort_digits::digit_buffers(device, digits)?;
             self.bind_groups = None;
@@ -145,6 +240,22 @@ impl Buffers {
             self.bind_groups = None;
         }
         self.has_labels = false;
+        Ok(())
+    }
+
+    /// Copies the groups of elements to the device, with boxes about where the scene is; the centre is set
+    /// before.
+    pub fn upload_groups(
+        &mut self,
+        device: &Device,
+        groups: &mut CellClusters,
+        scene: &Scene,
+    ) -> Result<(), GpuError> {
+        groups.update_boxes(scene, self.params.centre);
+        self.params.groups = groups.cells.len() as u32;
+        if self.cells.groups.upload(device, &groups.cells)? {
+            self.bind_groups = None;
+        }
         Ok(())
     }
 
@@ -163,19 +274,47 @@ impl Buffers {
         self.params.centre = centre(scene);
     }
 
-    /// Copies positions to the device.
-    pub fn upload_positions(&mut self, device: &Device, scene: &Scene) {
-        self.set_centre(scene);
-        if device.arithmetic == Arithmetic::F32 {
-            self.hi_lo_scratch.clear();
-            let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
-            self.hi_lo_scratch.extend(coordinates.iter().map(|&x| to_hi_lo(x)));
-            let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
-            device.queue.write_buffer(self.positions_hi_lo.get(), 0, bytes);
-        } else {
-            let bytes = bytemuck::cast_slice(scene.vertices());
-            device.queue.write_buffer(self.positions_f64.get(), 0, bytes);
+    /// Copies positions to the device, unless the caller has them there, and corners if topology is new.
+    pub fn upload_scene(
+        &mut self,
+        device: &Device,
+        scene: &Scene,
+        with_positions: bool,
+    ) -> Result<(), GpuError> {
+        let mut parts = Vec::new();
+        if std::mem::take(&mut self.lacks_corners) {
+            let bytes = bytemuck::cast_slice(scene.element_corners());
+            parts.extend(self.corner_staging.begin(
+                device,
+                self.cells.scene_corners.get(),
+                bytes,
+            )?);
         }
+        if with_positions && device.arithmetic == Arithmetic::F32 {
+            let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
+            let coordinates = coordinates.par_iter().with_min_len(COORDINATES_PER_THREAD);
+            coordinates.map(|&x| to_hi_lo(x)).collect_into_vec(&mut self.hi_lo_scratch);
+            let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
+            parts.extend(self.position_staging.begin(device, self.positions_hi_lo.get(), bytes)?);
+        } else if with_positions {
+            let bytes = bytemuck::cast_slice(scene.vertices());
+            parts.extend(self.position_staging.begin(device, self.positions_f64.get(), bytes)?);
+        }
+        // Together, because threads that sleep are late to begin.
+        write_parts(parts);
+        Ok(())
+    }
+
+    /// Records the copies of what was uploaded since the last frame.
+    pub fn record_uploads(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        self.corner_staging.record(encoder);
+        self.position_staging.record(encoder);
+    }
+
+    /// Makes ready for the uploads of the next frame, once those of this one are submitted.
+    pub fn prepare_uploads(&self) {
+        self.corner_staging.map_again();
+        self.position_staging.map_again();
     }
 
     /// Makes each list large enough for what was counted, and tells whether one was too short.
@@ -239,6 +378,11 @@ impl Buffers {
         self.node_pairs.get()
     }
 
+    /// The element in each slot.
+    pub fn elements(&self) -> &Buffer {
+        self.elements.get()
+    }
+
     pub fn candidates(&self) -> &Buffer {
         self.candidates.get()
     }
@@ -261,9 +405,16 @@ impl Buffers {
         self.positions_hi_lo.get()
     }
 
-    /// Clears the counters and the stars.
+    /// Clears the counters and the stars, and the counts of cells if clusters are made of them: then the kernel
+    /// that makes links sets all stars.
     pub fn reset(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(self.counters.get(), 0, None);
+        if !self.is_prepared {
+            let counts = u64::from(self.params.cells) + u64::from(self.params.vertices) + 1;
+            let bytes = counts * size_of::<u32>() as u64;
+            encoder.clear_buffer(self.cells.counts.get(), 0, Some(bytes));
+            return;
+        }
         let bytes = u64::from(self.params.vertices) * size_of::<u32>() as u64;
         encoder.copy_buffer_to_buffer(self.initial_stars.get(), 0, self.stars.get(), 0, bytes);
     }
@@ -293,6 +444,9 @@ impl Buffers {
             &self.arguments,
             &self.digit_table,
         ];
-        all.into_iter().map(GrowableBuffer::bytes).sum()
+        let all = all.into_iter().chain(self.cells.all());
+        all.map(GrowableBuffer::bytes).sum::<u64>()
+            + self.position_staging.bytes()
+            + self.corner_staging.bytes()
     }
 }

@@ -16,5 +16,6 @@ pub(crate) struct Params {
     pub opaque_zero: u32,
     pub centre: [f32; 3],
     pub position_stride: u32,
-    pub padding: [u32; 2],
+    pub groups: u32,
+    pub cells: u32,
 }

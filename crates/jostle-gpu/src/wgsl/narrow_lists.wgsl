@@ -1,6 +1,7 @@
 // The pairs that the narrow phase takes, and its lists: pairs that certainly collide, and unsure ones.
 // needs: constants, threads, params.wgsl, counters.wgsl, scene.wgsl, verdicts.wgsl,
-// needs: narrow_input_candidates.wgsl|narrow_input_unsure.wgsl, prefix_sum.wgsl|prefix_sum_subgroups.wgsl
+// needs: narrow_input_candidates.wgsl|narrow_input_unsure.wgsl, unsure_elements.wgsl|unsure_slots.wgsl,
+// needs: prefix_sum.wgsl|prefix_sum_subgroups.wgsl
 
 var<workgroup> yes_base: u32;
 var<workgroup> unsure_base: u32;
@@ -22,6 +23,13 @@ fn read_candidate(group: vec3<u32>, groups: vec3<u32>, t: u32) -> CandidatePair 
     return CandidatePair(false, vec2<u32>(0u));
 }
 
+// The elements in two slots, the lower first.
+fn element_pair(slots: vec2<u32>) -> vec2<u32> {
+    let a = elements[slots.x];
+    let b = elements[slots.y];
+    return vec2<u32>(min(a, b), max(a, b));
+}
+
 // Called by all threads of a workgroup, with how many certain and how many unsure ones come before each.
 fn list_verdicts(slots: vec2<u32>, verdict: u32, t: u32, counts: PrefixSum) {
     if t == 0u {
@@ -37,15 +45,13 @@ fn list_verdicts(slots: vec2<u32>, verdict: u32, t: u32, counts: PrefixSum) {
     workgroupBarrier();
     if verdict == YES {
         let to = yes_base + counts.before % SECOND_COUNT;
-        let a = elements[slots.x];
-        let b = elements[slots.y];
         if to < params.pair_capacity {
-            pairs[to] = vec2<u32>(min(a, b), max(a, b));
+            pairs[to] = element_pair(slots);
         }
     } else if verdict == UNSURE {
         let to = unsure_base + counts.before / SECOND_COUNT;
         if to < params.unsure_capacity {
-            unsure[to] = slots;
+            unsure[to] = unsure_pair(slots);
         }
     }
 }

@@ -22,8 +22,9 @@ struct Params {
     centre_z: f32,
     // Numbers from one vertex to the next in the caller's positions.
     position_stride: u32,
-    padding_1: u32,
-    padding_2: u32,
+    // Where clusters are made of cells: groups of elements, and cells of all groups.
+    groups: u32,
+    cells: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

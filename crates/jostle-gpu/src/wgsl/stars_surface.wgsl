@@ -122,7 +122,8 @@ fn update_surface_stars(
     // The links come after where each of them begins.
     let begin = links[vertex];
     let end = links[vertex + 1u];
-    if end > begin + 1u && is_injective(vertex, begin, end) {
+    // Links that were made on the device have places for vertices without one.
+    if end > begin + 1u && links[begin] != NO_CORNER && is_injective(vertex, begin, end) {
         atomicStore(&stars[vertex], STAR_FREE);
     }
 }

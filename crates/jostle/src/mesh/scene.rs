@@ -1,6 +1,7 @@
 //! All objects of one query, their elements in one flat list.
 
 mod changes;
+mod vertex_use;
 
 use super::simplex_mesh::all_finite;
 use super::{
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
+use vertex_use::VertexUse;
 
 /// Stands in the fourth corner of a triangle in the flat list.
 const NO_CORNER: u32 = u32::MAX;
@@ -26,7 +28,7 @@ pub struct Object {
     vertices: Range<u32>,
     elements: Range<u32>,
     has_self_collision: bool,
-    uses_all_vertices: bool,
+    vertex_use: VertexUse,
     is_removed: bool,
     layers: Layers,
     topology: Stamp,
@@ -229,7 +231,7 @@ impl Scene {
             vertices: end.0 as u32..end.0 as u32,
             elements: end.1 as u32..end.1 as u32,
             has_self_collision: false,
-            uses_all_vertices: true,
+            vertex_use: VertexUse::default(),
             is_removed: false,
             layers: Layers::ALL,
             topology: Stamp::new(),
@@ -262,15 +264,15 @@ impl Scene {
             }
         }
         let first = old.vertices.start;
-        replace_range(&mut self.vertices, old.vertices(), mesh.vertices().iter().copied());
+        replace_range(&mut self.vertices, old.vertices(), mesh.vertices(), |&vertex| vertex);
         match &mesh {
             Mesh::Triangles(mesh) => {
                 let flat = |&[a, b, c]: &[u32; 3]| [a + first, b + first, c + first, NO_CORNER];
-                replace_range(&mut self.elements, old.elements(), mesh.elements.iter().map(flat));
+                replace_range(&mut self.elements, old.elements(), &mesh.elements, flat);
             }
             Mesh::Tets(mesh) => {
                 let flat = |corners: &[u32; 4]| corners.map(|v| v + first);
-                replace_range(&mut self.elements, old.elements(), mesh.elements.iter().map(flat));
+                replace_range(&mut self.elements, old.elements(), &mesh.elements, flat);
             }
         }
         let new = &mut self.objects[object.index()];
@@ -278,7 +280,7 @@ impl Scene {
         new.topology = Stamp::new();
         new.positions = Stamp::new();
         self.changes = new.positions;
-        new.uses_all_vertices = mesh.unused_vertices() == 0;
+        new.vertex_use = VertexUse::default();
         new.vertices.end = first + mesh.vertices().len() as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
@@ -293,11 +295,12 @@ impl Scene {
             }
         }
         if vertex_shift != 0 {
-            for corner in self.elements[end.end..].as_flattened_mut() {
-                if *corner != NO_CORNER {
+            let later = self.elements[end.end..].as_flattened_mut();
+            later.par_chunks_mut(MANY_ENTRIES).for_each(|corners| {
+                for corner in corners.iter_mut().filter(|corner| **corner != NO_CORNER) {
                     *corner = corner.wrapping_add(vertex_shift);
                 }
-            }
+            });
         }
         Ok(())
     }
@@ -380,6 +383,12 @@ impl Scene {
     #[inline]
     pub fn corner_indices(&self, element: ElementId) -> &[u32] {
         self.corners_at(element.index())
+    }
+
+    /// The corners of all elements as indices into [`vertices`](Self::vertices), object after object; in the
+    /// place of a triangle's fourth is `u32::MAX`.
+    pub fn element_corners(&self) -> &[[u32; 4]] {
+        &self.elements
     }
 
     #[inline]
@@ -487,13 +496,24 @@ impl Scene {
     }
 
     pub(crate) fn object_bounds(&self, object: &Object) -> Aabb {
-        if object.uses_all_vertices {
+        if object.vertex_use.is_known_full(|| self.uses_all_vertices(object)) {
             let vertices = self.vertices[object.vertices()].par_iter().copied();
             vertices.fold(|| Aabb::EMPTY, Aabb::grown).reduce(|| Aabb::EMPTY, Aabb::union)
         } else {
             let elements = object.elements().into_par_iter();
             elements.map(|e| self.element_at(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
         }
+    }
+
+    fn uses_all_vertices(&self, object: &Object) -> bool {
+        let vertices = object.vertices();
+        let mut is_used = vec![false; vertices.len()];
+        for &vertex in self.elements[object.elements()].as_flattened() {
+            if vertex != NO_CORNER {
+                is_used[vertex as usize - vertices.start] = true;
+            }
+        }
+        !is_used.contains(&false)
     }
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.
@@ -512,14 +532,24 @@ impl Scene {
     }
 }
 
-/// Replaces a part of a list. At its end it grows, which is faster than to splice.
-fn replace_range<T>(list: &mut Vec<T>, range: Range<usize>, new: impl ExactSizeIterator<Item = T>) {
-    if range.end == list.len() {
-        list.truncate(range.start);
-        list.extend(new);
-    } else {
-        list.splice(range, new);
+/// Entries of a list that are worth a thread.
+const MANY_ENTRIES: usize = 1 << 14;
+
+/// Replaces a part of a list by what `convert` makes of other entries; by all threads where they are many.
+fn replace_range<S: Sync, T: Copy + Default + Send>(
+    list: &mut Vec<T>,
+    range: Range<usize>,
+    new: &[S],
+    convert: impl Fn(&S) -> T + Sync,
+) {
+    let (end, tail) = (range.start + new.len(), list.len() - range.end);
+    if end > range.end {
+        list.resize(end + tail, T::default());
     }
+    list.copy_within(range.end..range.end + tail, end);
+    list.truncate(end + tail);
+    let to = list[range.start..end].par_iter_mut().with_min_len(MANY_ENTRIES);
+    to.zip(new).for_each(|(to, from)| *to = convert(from));
 }
 
 #[cfg(test)]

@@ -1,0 +1,61 @@
+//! Whether the elements of an object use all its vertices, found out when that is worth it.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// Meshes that are replaced in every frame are asked about once or never, and then to look at their elements
+/// takes no longer than to find out; so it is found out at the second question. Objects compare equal whatever is
+/// known of this.
+#[derive(Debug, Default)]
+pub(super) struct VertexUse(AtomicU8);
+
+const NOT_ASKED: u8 = 0;
+const ASKED: u8 = 1;
+const NOT_ALL: u8 = 2;
+const ALL: u8 = 3;
+
+impl VertexUse {
+    /// Whether all vertices are known to be used; `find_out` tells whether they are.
+    pub fn is_known_full(&self, find_out: impl FnOnce() -> bool) -> bool {
+        match self.0.load(Relaxed) {
+            NOT_ASKED => {
+                self.0.store(ASKED, Relaxed);
+                false
+            }
+            ASKED => {
+                let is_full = find_out();
+                self.0.store(if is_full { ALL } else { NOT_ALL }, Relaxed);
+                is_full
+            }
+            known => known == ALL,
+        }
+    }
+}
+
+impl Clone for VertexUse {
+    fn clone(&self) -> VertexUse {
+        VertexUse(AtomicU8::new(self.0.load(Relaxed)))
+    }
+}
+
+impl PartialEq for VertexUse {
+    fn eq(&self, _: &VertexUse) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_found_out_at_the_second_question_and_kept() {
+        for is_full in [false, true] {
+            let own = VertexUse::default();
+            assert!(!own.is_known_full(|| panic!("not worth it yet")));
+            let copy = own.clone();
+            assert_eq!(own.is_known_full(|| is_full), is_full);
+            assert_eq!(own.is_known_full(|| panic!("known")), is_full);
+            assert_eq!(copy.is_known_full(|| is_full), is_full);
+        }
+    }
+}
