@@ -63,16 +63,19 @@ impl Shifts {
 }
 
 impl Coupling<'_> {
+    #[inline]
     fn body(&self, vertex: u32) -> Option<usize> {
         let owner = self.owners[vertex as usize];
         (owner != NO_BODY).then_some(owner as usize)
     }
 
+    #[inline]
     fn arm(&self, vertex: u32, body: usize) -> DVec3 {
         self.start.positions[vertex as usize] - self.start.bodies[body].position
     }
 
     /// How far a vertex moves in the step.
+    #[inline]
     pub fn way(&self, vertex: u32) -> DVec3 {
         match self.body(vertex) {
             None => self.state.positions[vertex as usize] - self.start.positions[vertex as usize],
@@ -84,6 +87,7 @@ impl Coupling<'_> {
     }
 
     /// How far a vertex is shifted when the step is over.
+    #[inline]
     fn shift(&self, vertex: u32) -> DVec3 {
         match self.body(vertex) {
             None => self.shifts.vertices[vertex as usize],
@@ -95,6 +99,7 @@ impl Coupling<'_> {
     }
 
     /// The weighted sums of where vertices are to be when all is done, and of how far they move in the step.
+    #[inline]
     pub fn sums(&self, vertices: &[u32], weights: &[f64]) -> (DVec3, DVec3) {
         let mut way = DVec3::ZERO;
         let mut place = DVec3::ZERO;
@@ -130,6 +135,7 @@ impl Coupling<'_> {
     }
 
     /// The rigid bodies among some vertices: two at most, as contacts are of two objects.
+    #[inline]
     fn shares(&self, vertices: &[u32], weights: &[f64]) -> [Option<Share>; 2] {
         let mut shares: [Option<Share>; 2] = [None; 2];
         for (&vertex, &weight) in vertices.iter().zip(weights) {
@@ -145,6 +151,7 @@ impl Coupling<'_> {
     }
 
     /// One over the mass that a push along a direction meets.
+    #[inline]
     pub fn inverse_mass(&self, vertices: &[u32], weights: &[f64], direction: DVec3) -> f64 {
         let mut sum = 0.0;
         for (&vertex, &weight) in vertices.iter().zip(weights) {
@@ -161,6 +168,7 @@ impl Coupling<'_> {
     }
 
     /// Moves vertices by `multiplier direction weight / mass`, and bodies likewise.
+    #[inline]
     pub fn push(&mut self, vertices: &[u32], weights: &[f64], direction: DVec3, multiplier: f64) {
         for (&vertex, &weight) in vertices.iter().zip(weights) {
             if self.owners[vertex as usize] == NO_BODY {
