@@ -231,6 +231,11 @@ impl PlayReport {
         let most =
             self.found().reduce(|most, own| if pairs(own.1) > pairs(most.1) { own } else { most });
         match (self.found().next(), most) {
+            (Some((first, _)), Some((_, answer))) if pairs(answer) == 0 => format!(
+                "{word} in {} of {played} frames: first in frame {}; objects are inside others, and no two elements meet.",
+                count(self.found().count()),
+                first.frame
+            ),
             (Some((first, _)), Some((row, answer))) => format!(
                 "{word} in {} of {played} frames: first in frame {}, most pairs in frame {} ({}).",
                 count(self.found().count()),
