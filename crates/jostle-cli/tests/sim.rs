@@ -380,3 +380,37 @@ fn gif_frames(path: &str) -> (usize, u16) {
     }
     (frames, delay)
 }
+
+/// One object alone is tested within, as `jostle check` does with one file; one in another is said to be so.
+#[test]
+fn an_object_alone_is_tested_within_and_one_inside_another_is_told() {
+    let folder = Folder::new("play-alone");
+    let alone = SCENE.split("[[rigid]]").next().unwrap().replace("self-collision = true", "");
+    let inside = r#"
+[world]
+gravity = [0.0, 0.0, 0.0]
+[[rigid]]
+name = "outer"
+shape = { kind = "box", size = [4.0, 4.0, 4.0], cells = [1, 1, 1] }
+collides-as = "mesh"
+fixed = true
+[[rigid]]
+name = "inner"
+shape = { kind = "ball", radius = 0.5, resolution = 1 }
+collides-as = "mesh"
+fixed = true
+"#;
+    let checked = |name: &str, text: &str| {
+        let (scene, recording) = (scene_file(&folder, name, text), folder.path("out.rec"));
+        let output = jostle(&["sim", &scene, "-f", "2", "--record", &recording, "--quiet"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        jostle(&["play", &recording, "--check"])
+    };
+    let output = checked("alone.toml", &alone);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert!(stdout(&output).contains("CLEAR in all of 3 frames."), "{}", stdout(&output));
+    let output = checked("inside.toml", inside);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    let told = "COLLIDING in 3 of 3 frames: first in frame 0; objects are inside others, and no two elements meet.";
+    assert!(stdout(&output).contains(told), "{}", stdout(&output));
+}

@@ -77,7 +77,7 @@ fn thousand() -> Vec<Body> {
             place: DVec3::from_array(cell) * 1.1 + DVec3::new(-5.0, -5.0, 0.6),
             turn: DQuat::from_axis_angle(
                 DVec3::new(noise(i, 5) - 0.5, noise(i, 7) - 0.5, 1.0).normalize(),
-                6.28 * noise(i, 11),
+                std::f64::consts::TAU * noise(i, 11),
             ),
         }
     };

@@ -24,7 +24,7 @@ pub struct PlayArgs {
     /// Find every colliding pair of each frame, between objects and within those that the scene tests within
     #[arg(long)]
     pub check: bool,
-    /// Test each object against itself as well
+    /// Test each object against itself as well; implied for one object alone
     #[arg(long = "self", requires = "check")]
     pub has_self_collision: bool,
     /// Write the frames as mesh files, with the object and element that each element is; the numbers of several are

@@ -37,8 +37,13 @@ pub fn run(args: &PlayArgs) -> Result<Outcome, Error> {
     output_file::check_distinct(&results)?;
     let is_taken = output_file::check_standard_output(&results, args.json || args.csv)?;
     let mut player = recorded_frames::open(&args.file)?;
-    player.set_self_collision(args.has_self_collision.then_some(true));
     let frames = chosen(args, player.frames())?;
+    // Of an object alone there is nothing else to ask.
+    let is_alone = match frames.first() {
+        Some(&first) if args.check => player.frame(first)?.objects().len() == 1,
+        _ => false,
+    };
+    player.set_self_collision((args.has_self_collision || is_alone).then_some(true));
     if let (Some(path), true) = (&args.out, frames.len() > 1)
         && output_file::is_standard_output(path)
     {
