@@ -15,6 +15,19 @@ pub struct ShippedScene {
 /// The resolutions of the two-body scenes, as those of their balls: about 10, 20, 50 and 90 thousand tetrahedra each.
 const RESOLUTIONS: [u32; 4] = [8, 10, 14, 17];
 
+/// Stands before the values that a line of a scene file has at the resolution of the paper.
+const OF_THE_PAPER: &str = " # of the paper: ";
+
+/// A line with the value of the paper, if it has one: the comment begins like what it stands for.
+fn as_in_the_paper(line: &str) -> String {
+    let finer = line.split_once(OF_THE_PAPER).and_then(|(own, finer)| {
+        let (key, _) = finer.split_once('=')?;
+        let (before, _) = own.rsplit_once(key)?;
+        Some(format!("{before}{finer}\n"))
+    });
+    finer.unwrap_or_else(|| format!("{line}\n"))
+}
+
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
         [$(ShippedScene { name: $name, text: include_str!(concat!("../scenes/", $name, ".toml")) }),*]
@@ -65,15 +78,30 @@ impl ShippedScene {
         lines.collect::<Vec<_>>().join(" ")
     }
 
-    /// Its world at one of four resolutions, from 1 to 4, if it is a scene of two bodies (tet-kdet-2023, sec. 5.2); `None`
-    /// if it is not.
+    /// Its world at a resolution: from 1 to 4 of a scene of two bodies (tet-kdet-2023, sec. 5.2), 1 or 2 of a cloth that is
+    /// coarser than the paper's, which is 2. `None` if it has no such resolution.
+    ///
+    /// ```
+    /// let board = jostle_sim::ShippedScene::find("board").expect("it ships");
+    /// let fine = board.load_at(2).expect("it has two resolutions")?;
+    /// assert_eq!(fine.world.scene().element_count() - 320, 80_000);
+    /// # Ok::<(), jostle_sim::SceneFileError>(())
+    /// ```
     pub fn load_at(&self, resolution: usize) -> Option<Result<SceneFile, SceneFileError>> {
-        let wanted = RESOLUTIONS.get(resolution.checked_sub(1)?)?;
-        let marked = format!("resolution = {} # of four", RESOLUTIONS[0]);
-        let text = self.text.replace(&marked, &format!("resolution = {wanted}"));
-        let has_resolutions = self.text.contains(&marked);
-        has_resolutions
-            .then(|| SceneFile::parse(&text, &format!("{}.toml", self.name), Path::new(".")))
+        let bodies = format!("resolution = {} # of four", RESOLUTIONS[0]);
+        let text = if self.text.contains(&bodies) {
+            let wanted = RESOLUTIONS.get(resolution.checked_sub(1)?)?;
+            self.text.replace(&bodies, &format!("resolution = {wanted}"))
+        } else {
+            let has_two = self.text.contains(OF_THE_PAPER);
+            let text = match resolution {
+                1 => self.text.to_owned(),
+                2 => self.text.lines().map(as_in_the_paper).collect(),
+                _ => return None,
+            };
+            has_two.then_some(text)?
+        };
+        Some(SceneFile::parse(&text, &format!("{}.toml", self.name), Path::new(".")))
     }
 
     /// Its world, before the first step.

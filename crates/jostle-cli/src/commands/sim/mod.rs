@@ -117,7 +117,7 @@ fn load(args: &SimArgs, scene: &str) -> Result<SceneFile, Error> {
         None => {
             // A name that there is not is the first thing to say.
             SceneFile::open(scene)?;
-            let remedy = "it is for bunny-planck, buddha-armadillo and armadillos";
+            let remedy = "bunny-planck, buddha-armadillo and armadillos have 1 to 4; walking-dress, rod-and-sleeve and board 1 and 2";
             Err(Error::NoEffect { option: "--resolution", with: "this scene", remedy })
         }
     }
