@@ -427,7 +427,7 @@ mod tests {
             }
             let earlier = query.between(&floor, &nearly(far)).unwrap().expect("they touch");
             let cube =
-                cube_at(place * far + way * 0.01, DQuat::from_scaled_axis(way * 0.01) * turn);
+                cube_at(place * far + way * 0.03, DQuat::from_scaled_axis(way * 0.01) * turn);
             let from = query.between_from(&floor, &cube, earlier.normal).unwrap();
             let alone = query.between(&floor, &cube).unwrap();
             match (from, alone) {
