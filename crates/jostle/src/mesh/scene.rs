@@ -240,6 +240,10 @@ impl Scene {
         self.replace(object, mesh).inspect_err(|_| {
             self.objects.pop();
         })?;
+        // At once: what is added mostly stays, and frames after the first are not to allocate.
+        let added = &self.objects[object.index()];
+        let is_full = self.uses_all_vertices(added);
+        self.objects[object.index()].vertex_use = VertexUse::known(is_full);
         Ok(object)
     }
 

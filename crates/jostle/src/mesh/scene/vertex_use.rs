@@ -14,6 +14,11 @@ const NOT_ALL: u8 = 2;
 const ALL: u8 = 3;
 
 impl VertexUse {
+    /// What is known from the beginning.
+    pub fn known(is_full: bool) -> VertexUse {
+        VertexUse(AtomicU8::new(if is_full { ALL } else { NOT_ALL }))
+    }
+
     /// Whether all vertices are known to be used; `find_out` tells whether they are.
     pub fn is_known_full(&self, find_out: impl FnOnce() -> bool) -> bool {
         match self.0.load(Relaxed) {
