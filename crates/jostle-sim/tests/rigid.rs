@@ -27,7 +27,8 @@ fn centre(world: &World, body: BodyId) -> DVec3 {
 #[test]
 fn a_tower_stands_for_ten_thousand_steps() {
     // Few substeps, with as many sweeps as they need.
-    let contact = ContactSettings { rigid_sweeps: 60, ..ContactSettings::default() };
+    let contact =
+        ContactSettings { rigid_sweeps: 60, rigid_tolerance: 1e-6, ..ContactSettings::default() };
     let mut world = world(Settings { substeps: 2, searches: 1, contact, ..Settings::default() });
     let cubes: Vec<BodyId> = (0..8)
         .map(|i| {
@@ -51,7 +52,8 @@ fn a_tower_stands_for_ten_thousand_steps() {
         statistics.rigid_sweeps
     );
     assert!(drift < 0.01, "{drift}");
-    assert!(statistics.deepest < 0.01 && world.kinetic_energy() < 1e-6);
+    // Of eight tonnes: half a millimetre a second.
+    assert!(statistics.deepest < 0.01 && world.kinetic_energy() < 1e-3);
 }
 
 /// Cubes that are dropped onto each other (case 2) come to rest on each other.
