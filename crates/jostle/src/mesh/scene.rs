@@ -300,11 +300,16 @@ impl Scene {
         }
         if vertex_shift != 0 {
             let later = self.elements[end.end..].as_flattened_mut();
-            later.par_chunks_mut(MANY_ENTRIES).for_each(|corners| {
+            let shift = |corners: &mut [u32]| {
                 for corner in corners.iter_mut().filter(|corner| **corner != NO_CORNER) {
                     *corner = corner.wrapping_add(vertex_shift);
                 }
-            });
+            };
+            if later.len() < 2 * MANY_ENTRIES {
+                shift(later);
+            } else {
+                later.par_chunks_mut(MANY_ENTRIES).for_each(shift);
+            }
         }
         Ok(())
     }
@@ -552,8 +557,14 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     }
     list.copy_within(range.end..range.end + tail, end);
     list.truncate(end + tail);
-    let to = list[range.start..end].par_iter_mut().with_min_len(MANY_ENTRIES);
-    to.zip(new).for_each(|(to, from)| *to = convert(from));
+    let to = &mut list[range.start..end];
+    // Few entries do not start threads.
+    if to.len() < 2 * MANY_ENTRIES {
+        to.iter_mut().zip(new).for_each(|(to, from)| *to = convert(from));
+    } else {
+        let to = to.par_iter_mut().with_min_len(MANY_ENTRIES);
+        to.zip(new).for_each(|(to, from)| *to = convert(from));
+    }
 }
 
 #[cfg(test)]
