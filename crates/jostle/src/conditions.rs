@@ -110,6 +110,16 @@ conditions! {
     NearScreenRounding: "contact::near::tests::what_is_left_out_by_heights_is_beyond",
     /// Lengths of directions are known.
     NearScreenRange: "contact::near::tests::directions_that_vanish_leave_nothing_out",
+    /// Heights in single precision are rounded.
+    NearFloatRounding: "contact::near::tests::what_is_left_out_in_single_precision_is_beyond",
+    /// Squares of directions in single precision do not vanish.
+    NearFloatRange: "contact::near::tests::directions_that_vanish_in_single_precision_leave_nothing_out",
+    /// Where rounding may decide which features nearest points lie in, closed forms do.
+    NearRegionMargin: "contact::near::tests::regions_are_those_of_closed_forms",
+    /// Edges and faces are long enough and not flat, so that rounding is known.
+    NearRegionShape: "contact::near::tests::regions_are_those_of_closed_forms",
+    /// Where rounding may decide whether two are within the distance, closed forms do.
+    NearRegionDistance: "contact::near::tests::regions_are_those_of_closed_forms",
     /// The error bound of points where edges cross planes.
     CrossingPointBound: "geometry::edge_crossing::tests::points_are_as_near_as_said",
     /// The opposite move is made only where nothing that hangs together crosses.
@@ -134,6 +144,8 @@ conditions! {
     BothSides: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// Lanes without a member are left out.
     LanesAreFilled: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
+    /// Lanes behind the last member of a packed group hold what is apart from all that it is compared with.
+    PaddingIsApart: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// Only groups are packed whose coordinates differ by less than half of what 16 bits tell apart.
     PackedGroupsAreShort: "broad::groups::tests::each_pair_of_admitted_groups_is_listed_once",
     /// What is beyond the lattice is at its border.

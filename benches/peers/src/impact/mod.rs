@@ -15,6 +15,7 @@ use crate::{machine, status, temporary_folder, text};
 use agreement::Reference;
 use clap::Args;
 use ipctk::Ipctk;
+use setups::Stage;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use steps::{NamedStep, Size, StepWorkload};
 /// Lists of candidates are compared up to this many, because Python hands them over one at a time.
 const COMPARED_CANDIDATES: usize = 2_000_000;
 
-/// Runs the same steps through Jostle and IPC Toolkit: the elementary tests, and whole steps.
+/// Runs the same steps through Jostle and IPC Toolkit: the elementary tests, whole steps, and near contacts.
 #[derive(Args, Debug)]
 pub struct ImpactArgs {
     /// Frames of one mesh as files, a step from each to the next; without any, steps made by formula.
@@ -32,6 +33,9 @@ pub struct ImpactArgs {
     /// Only these steps of those made by formula.
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = steps::ALL.map(|w| w.name))]
     workload: Vec<String>,
+    /// Only these comparisons.
+    #[arg(long, value_enum, num_args = 1..)]
+    stage: Vec<Stage>,
     /// Rounds, in each of which every engine runs in a fresh process; the best time counts.
     #[arg(long, value_name = "N", default_value_t = 3)]
     repeat: u32,
@@ -91,6 +95,10 @@ impl ImpactArgs {
         Ok(made.map(named).collect())
     }
 
+    fn includes(&self, stage: Stage) -> bool {
+        self.stage.is_empty() || self.stage.contains(&stage)
+    }
+
     fn compare_on(
         &self,
         NamedStep { name, about, step }: &NamedStep,
@@ -102,11 +110,13 @@ impl ImpactArgs {
         let file = folder.join("step");
         step_file::write_step(&file, step, &candidates)?;
         let reference = Reference::new(step, &candidates);
-        let setups = setups::setups(&std::env::current_exe()?, ipctk, step, &self.threads);
+        let mut setups = setups::setups(&std::env::current_exe()?, ipctk, step, &self.threads);
+        setups.retain(|setup| self.includes(setup.stage));
         let measurements = setups::measure(&setups, &file, self.repeat.max(1), |what| {
             status(&format!("{name}: {what}"));
         });
-        let lists = match ipctk.filter(|_| candidates.len() <= COMPARED_CANDIDATES) {
+        let are_compared = candidates.len() <= COMPARED_CANDIDATES && self.includes(Stage::Step);
+        let lists = match ipctk.filter(|_| are_compared) {
             Some(ipctk) => {
                 status(&format!("{name}: candidates of ipctk"));
                 setups::candidate_lists(ipctk, step, &file)

@@ -1,9 +1,10 @@
-//! Two tables for each step, and all rows as comma-separated values.
+//! The tables of a step, and all rows as comma-separated values.
 
 use super::agreement::Reference;
 use super::setups::{Measurement, Setup, Stage};
 use crate::table::{aligned, megabytes};
 use crate::text::{counted, significant};
+use clap::ValueEnum;
 use jostle_text::grouped;
 use std::fmt::Write;
 
@@ -22,7 +23,18 @@ const STEP_HEADER: [&str; 9] = [
     "against exact times",
 ];
 
-pub const CSV_HEADER: &str = "step,engine,threads,seconds,ratio,broad_seconds,broad_ratio,candidates,impacts,safe,peak_bytes";
+const NEAR_HEADER: [&str; 8] = [
+    "near contacts",
+    "threads",
+    "ms",
+    "x Jostle",
+    "vertices",
+    "edges and vertices",
+    "edges",
+    "faces and vertices",
+];
+
+pub const CSV_HEADER: &str = "step,engine,threads,seconds,ratio,broad_seconds,broad_ratio,candidates,impacts,safe,peak_bytes,vv,ev,ee,fv";
 
 /// A row with the ratios to Jostle's first row of the same stage, kind and number of threads.
 struct Row<'a> {
@@ -33,7 +45,7 @@ struct Row<'a> {
     verdict: String,
 }
 
-/// Prints both tables, and returns all rows as comma-separated values; failures are printed.
+/// Prints the tables, and returns all rows as comma-separated values; failures are printed.
 pub fn print(
     step: &str,
     setups: &[Setup],
@@ -41,7 +53,7 @@ pub fn print(
     reference: &Reference,
 ) -> String {
     let mut csv = String::new();
-    for stage in [Stage::Narrow, Stage::Step] {
+    for &stage in Stage::value_variants() {
         let mut rows = Vec::new();
         for (setup, measurement) in setups.iter().zip(measurements) {
             match measurement {
@@ -53,7 +65,13 @@ pub fn print(
         rows.sort_by_key(|(setup, _)| setup.threads);
         let rows: Vec<Row> =
             rows.iter().map(|&(setup, own)| row(setup, own, &rows, reference)).collect();
-        print!("{}", if stage == Stage::Narrow { narrow_table(&rows) } else { step_table(&rows) });
+        let table = match stage {
+            _ if rows.is_empty() => String::new(),
+            Stage::Tests => narrow_table(&rows),
+            Stage::Step => step_table(&rows),
+            Stage::Near => near_table(&rows),
+        };
+        print!("{table}");
         csv += &csv_rows(step, &rows);
     }
     csv
@@ -67,9 +85,9 @@ fn row<'a>(
 ) -> Row<'a> {
     let jostle = || rows.iter().filter(|(s, _)| s.is_jostle && s.threads == setup.threads);
     let each = |m: &Measurement| m.seconds / m.candidates.max(1) as f64;
-    let is_step = setup.stage == Stage::Step;
+    let is_step = setup.stage != Stage::Tests;
     // What lists candidates only is no whole step.
-    let is_whole = measurement.safe.is_some() || !is_step;
+    let is_whole = measurement.safe.is_some() || setup.stage != Stage::Step;
     // Those who stop at the earliest time so far are compared with each other.
     let is_like = |base: &Measurement| is_step || base.safe.is_some() == measurement.safe.is_some();
     let base = jostle().find(|(_, base)| is_whole && is_like(base));
@@ -129,6 +147,26 @@ fn step_table(rows: &[Row]) -> String {
     aligned(&cells)
 }
 
+fn near_table(rows: &[Row]) -> String {
+    let mut cells = vec![NEAR_HEADER.map(str::to_owned)];
+    cells.extend(rows.iter().map(|row| {
+        let own = row.measurement;
+        let [vertices, edge_vertex, edges, face_vertex] =
+            own.near.unwrap_or_default().map(|count| grouped(count as usize));
+        [
+            row.setup.name.clone(),
+            row.setup.threads.to_string(),
+            significant(own.seconds * 1e3),
+            optional(row.ratio),
+            vertices,
+            edge_vertex,
+            edges,
+            face_vertex,
+        ]
+    }));
+    aligned(&cells)
+}
+
 fn csv_rows(step: &str, rows: &[Row]) -> String {
     fn optional<T: ToString>(value: Option<T>) -> String {
         value.map_or_else(String::new, |value| value.to_string())
@@ -137,7 +175,7 @@ fn csv_rows(step: &str, rows: &[Row]) -> String {
     for Row { setup, measurement, ratio, broad_ratio, .. } in rows {
         let _ = writeln!(
             lines,
-            "\"{step}\",\"{}\",{},{},{},{},{},{},{},{},{}",
+            "\"{step}\",\"{}\",{},{},{},{},{},{},{},{},{},{}",
             setup.name,
             setup.threads,
             measurement.seconds,
@@ -148,6 +186,10 @@ fn csv_rows(step: &str, rows: &[Row]) -> String {
             optional(measurement.impacts),
             optional(measurement.safe),
             optional(measurement.peak),
+            measurement.near.map_or_else(
+                || ",,,".to_owned(),
+                |near| near.map(|count| count.to_string()).join(","),
+            ),
         );
     }
     lines

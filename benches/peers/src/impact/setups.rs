@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Stage {
     /// The elementary tests on the same candidates.
-    Narrow,
+    Tests,
     /// Candidates alone, or candidates and impacts.
     Step,
+    /// Features near each other at the start of the step.
+    Near,
 }
 
 /// One row of a table.
@@ -41,6 +43,8 @@ pub struct Measurement {
     pub impacts: Option<u64>,
     /// How far the step can go, as the engine says; 1 is all of it.
     pub safe: Option<f64>,
+    /// Features near each other: vertices, edges and vertices, edges, faces and vertices.
+    pub near: Option<[u64; 4]>,
     /// Peak memory in bytes.
     pub peak: Option<u64>,
     /// The time of each candidate; infinite if it does not touch, not a number if it was not asked for.
@@ -55,12 +59,13 @@ pub fn setups(own: &Path, ipctk: Option<&Ipctk>, step: &Step, threads: &[usize])
     let mut setups = Vec::new();
     for &threads in threads {
         let jostle = [
-            ("Jostle: safe step, 1e-6", Stage::Narrow, Method::Narrow),
-            ("Jostle: each, 1e-6", Stage::Narrow, Method::Each),
-            ("Jostle: each, 0", Stage::Narrow, Method::EachTight),
+            ("Jostle: safe step, 1e-6", Stage::Tests, Method::Narrow),
+            ("Jostle: each, 1e-6", Stage::Tests, Method::Each),
+            ("Jostle: each, 0", Stage::Tests, Method::EachTight),
             ("Jostle: ImpactSearch, first, 1e-6", Stage::Step, Method::First),
             ("Jostle: ImpactSearch, all, 0", Stage::Step, Method::All),
             ("Jostle: FeatureSearch", Stage::Step, Method::Broad),
+            ("Jostle: NearSearch", Stage::Near, Method::Near),
         ];
         for (name, stage, method) in jostle {
             let method = method.to_possible_value().expect("none is skipped");
@@ -93,10 +98,10 @@ pub fn setups(own: &Path, ipctk: Option<&Ipctk>, step: &Step, threads: &[usize])
             });
         };
         for (name, method) in NARROW_PHASES {
-            add(format!("ipctk: {name}, safe step"), Stage::Narrow, format!("narrow,{method}"));
+            add(format!("ipctk: {name}, safe step"), Stage::Tests, format!("narrow,{method}"));
             // Calls from Python come one at a time.
             if threads == 1 {
-                add(format!("ipctk: {name}, each"), Stage::Narrow, format!("each,{method}"));
+                add(format!("ipctk: {name}, each"), Stage::Tests, format!("each,{method}"));
             }
         }
         for (i, broad) in broad_phases(step).enumerate() {
@@ -110,6 +115,7 @@ pub fn setups(own: &Path, ipctk: Option<&Ipctk>, step: &Step, threads: &[usize])
                     format!("step,{broad},{method}"),
                 );
             }
+            add(format!("ipctk: {broad}, NormalCollisions"), Stage::Near, format!("near,{broad}"));
         }
     }
     setups
@@ -151,12 +157,19 @@ fn run(setup: &Setup, file: &Path) -> Result<Measurement, String> {
     let limits = [setup.threads.to_string(), RUNS.to_string(), BUDGET_SECONDS.to_string()];
     let report = report_of(&setup.program, &setup.arguments, &limits, file, &out)?;
     let unclear = || format!("unclear report: {report}");
+    let near = ["vv", "ev", "ee", "fv"].map(|kind| value(&report, kind));
+    let candidates = match setup.stage {
+        // Not everybody tells how many they were.
+        Stage::Near => value(&report, "candidates").unwrap_or(0),
+        Stage::Tests | Stage::Step => value(&report, "candidates").ok_or_else(unclear)?,
+    };
     Ok(Measurement {
         seconds: value(&report, "seconds").ok_or_else(unclear)?,
         broad: value(&report, "broad"),
-        candidates: value(&report, "candidates").ok_or_else(unclear)?,
+        candidates,
         impacts: value(&report, "impacts"),
         safe: value(&report, "safe"),
+        near: near.iter().all(Option::is_some).then(|| near.map(Option::unwrap_or_default)),
         peak: value(&report, "peak"),
         times: if setup.has_times { read_times(&out)? } else { Vec::new() },
     })

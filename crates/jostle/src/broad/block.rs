@@ -14,6 +14,8 @@ pub(crate) trait LaneBounds: Copy + std::fmt::Debug + Send + Sync {
     type Lanes: Copy + std::fmt::Debug + Send + Sync;
     /// What stands where there is none.
     const EMPTY: Self::Lanes;
+    /// Whether lanes behind the last member are apart from whatever members are compared with.
+    const PADDING_IS_APART: bool;
 
     fn set(lanes: &mut Self::Lanes, lane: usize, own: &Self);
     fn get(lanes: &Self::Lanes, lane: usize) -> Self;
@@ -48,6 +50,8 @@ pub(crate) trait Stored<B: Bounds>: LaneBounds {
         corners: &[[B::Corner; LANES]; 2],
         packing: Packing,
     );
+    /// What stands behind the last member of a group, given its lowest coordinate along the first axis.
+    fn padding(lowest: i32, packing: Packing) -> Self;
 }
 
 /// A point on the lattice, or one that moves.
@@ -73,6 +77,7 @@ impl LaneBounds for LatticeBox {
     type Lanes = BoxLanes;
     /// Overlap nothing but what reaches to the ends of the lattice.
     const EMPTY: BoxLanes = BoxLanes { min: [[i32::MAX; LANES]; 3], max: [[i32::MIN; LANES]; 3] };
+    const PADDING_IS_APART: bool = false;
 
     #[inline(always)]
     fn set(lanes: &mut BoxLanes, lane: usize, own: &LatticeBox) {
@@ -124,6 +129,10 @@ impl Stored<LatticeBox> for LatticeBox {
     #[inline(always)]
     fn from_bounds(own: &LatticeBox, _: Packing) -> LatticeBox {
         *own
+    }
+
+    fn padding(_: i32, _: Packing) -> LatticeBox {
+        LatticeBox { min: [i32::MAX; 3], max: [i32::MIN; 3] }
     }
 
     #[inline(always)]
@@ -283,6 +292,7 @@ impl Bounds for MovingBox {
 impl LaneBounds for MovingBox {
     type Lanes = [BoxLanes; 2];
     const EMPTY: [BoxLanes; 2] = [<LatticeBox as LaneBounds>::EMPTY; 2];
+    const PADDING_IS_APART: bool = false;
 
     #[inline(always)]
     fn set(lanes: &mut [BoxLanes; 2], lane: usize, own: &MovingBox) {
@@ -316,6 +326,11 @@ impl Stored<MovingBox> for MovingBox {
     #[inline(always)]
     fn from_bounds(own: &MovingBox, _: Packing) -> MovingBox {
         *own
+    }
+
+    fn padding(lowest: i32, packing: Packing) -> MovingBox {
+        let start: LatticeBox = Stored::padding(lowest, packing);
+        MovingBox { start, end: start }
     }
 
     #[inline(always)]

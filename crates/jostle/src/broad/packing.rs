@@ -1,10 +1,13 @@
 //! Lattice coordinates in 16 bits, for groups that are small enough.
 //!
 //! Coordinates are shifted to the right and taken modulo `2^16`: half the memory, and twice as many in a vector.
-//! Let two groups have boxes that overlap, each shorter than `2^14 - 1` units of the shifted lattice along every
+//! Let two groups have boxes that overlap, each shorter than `2^13 - 1` units of the shifted lattice along every
 //! axis. Then coordinates `x` and `y` of members of theirs differ by less than both lengths together, shifted
-//! ones by less than one more, which is less than `2^15`: the difference modulo `2^16`, with a sign, is the true
+//! ones by less than one more, which is less than `2^14`: the difference modulo `2^16`, with a sign, is the true
 //! one. Shifting is monotone, so boxes that overlap do so when shifted.
+//!
+//! Lanes behind the last member of a group hold a point that is `2^14` above its lowest coordinate: above all that
+//! the group is compared with, and by less than `2^15`.
 
 use super::LatticeBox;
 use super::block::{BoxLanes, LANES, LaneBounds, MovingBox, MovingPoint, Stored, columns, rows};
@@ -18,13 +21,15 @@ pub(crate) struct Packing {
 }
 
 /// Bits of the longest edge of all groups but a few, the largest: units are fine, and nearly all are packed.
-const LARGE_BITS: u32 = 13;
+const LARGE_BITS: u32 = 12;
 /// Bits of the longest edge of the typical group at least: elements that are a tenth as long have tens of units.
 const TYPICAL_BITS: u32 = 9;
 
 impl Packing {
     /// Groups that are as long are not packed.
-    pub const LONGEST: u32 = (1 << 14) - 1;
+    pub const LONGEST: u32 = (1 << 13) - 1;
+    /// How far padding is above the lowest coordinate of a group.
+    const PADDING: i32 = 1 << 14;
 
     #[cfg(test)]
     pub fn with_shift(shift: u32) -> Packing {
@@ -63,6 +68,12 @@ impl Packing {
         self.shift
     }
 
+    /// Where padding is, of a group with this lowest coordinate.
+    fn padding(&self, lowest: i32) -> i16 {
+        let above = if required(Condition::PaddingIsApart) { Packing::PADDING } else { 0 };
+        (lowest >> self.shift).wrapping_add(above) as i16
+    }
+
     /// Two coordinates in one number, the first in its lower half.
     #[inline(always)]
     pub fn join(&self, coordinates: [i32; 2]) -> i32 {
@@ -81,6 +92,7 @@ pub(crate) struct PackedBox([i32; 3]);
 impl LaneBounds for PackedBox {
     type Lanes = [[i32; LANES]; 3];
     const EMPTY: [[i32; LANES]; 3] = [[0; LANES]; 3];
+    const PADDING_IS_APART: bool = true;
 
     #[inline(always)]
     fn set(lanes: &mut [[i32; LANES]; 3], lane: usize, own: &PackedBox) {
@@ -96,8 +108,9 @@ impl LaneBounds for PackedBox {
     fn apart_from_lanes<L: Lanes>(&self, simd: L, lanes: &[[i32; LANES]; 3]) -> u32 {
         let mut overlap = simd.ints(-1);
         for axis in 0..3 {
-            let own = simd.ints(self.0[axis].rotate_left(16));
-            let sums = simd.add_halves(own, simd.load_ints(&lanes[axis]));
+            // The eight are swapped, so that the one is loaded into all lanes at once.
+            let others = simd.swap_halves(simd.load_ints(&lanes[axis]));
+            let sums = simd.add_halves(simd.ints(self.0[axis]), others);
             overlap = simd.and_ints(overlap, sums);
         }
         !simd.bits_of_negative_halves(overlap)
@@ -109,6 +122,11 @@ impl Stored<LatticeBox> for PackedBox {
     fn from_bounds(own: &LatticeBox, packing: Packing) -> PackedBox {
         let [x, y, z] = [0, 1, 2].map(|axis| packing.join([own.min[axis], !own.max[axis]]));
         PackedBox([x, y, z])
+    }
+
+    fn padding(lowest: i32, packing: Packing) -> PackedBox {
+        let at = packing.padding(lowest);
+        PackedBox([joined([at, !at]), 0, 0])
     }
 
     #[inline(always)]
@@ -139,6 +157,7 @@ pub(crate) struct PackedMovingBox {
 impl LaneBounds for PackedMovingBox {
     type Lanes = BoxLanes;
     const EMPTY: BoxLanes = BoxLanes { min: [[0; LANES]; 3], max: [[0; LANES]; 3] };
+    const PADDING_IS_APART: bool = true;
 
     #[inline(always)]
     fn set(lanes: &mut BoxLanes, lane: usize, own: &PackedMovingBox) {
@@ -176,6 +195,11 @@ impl Stored<MovingBox> for PackedMovingBox {
             [0, 1, 2].map(|axis| packing.join([start[axis], end[axis]]))
         };
         PackedMovingBox { min: join(own.start.min, end.min), max: join(own.start.max, end.max) }
+    }
+
+    fn padding(lowest: i32, packing: Packing) -> PackedMovingBox {
+        let at = [joined([packing.padding(lowest); 2]), 0, 0];
+        PackedMovingBox { min: at, max: at }
     }
 
     #[inline(always)]

@@ -28,8 +28,11 @@ impl CandidateCorners<'_> {
             let own = objects.map(|object| self.numbering.edges(scene, topology, object as usize));
             for &[one, other] in pairs {
                 let [one, other] = [own[0].corners(one), own[1].corners(other)];
-                // In this order, so that the answer does not depend on who found the pair.
-                let [[a, b], [c, d]] = [one.min(other), one.max(other)];
+                // In this order, so that the answer does not depend on who found the pair. Those that share none
+                // differ in their first vertices.
+                let is_first = one[0] < other[0];
+                let [a, b] = if is_first { one } else { other };
+                let [c, d] = if is_first { other } else { one };
                 corners[count] = [a, b, c, d];
                 count += ((a != c) & (a != d) & (b != c) & (b != d)) as usize;
             }

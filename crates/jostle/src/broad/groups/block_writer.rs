@@ -14,6 +14,8 @@ pub(crate) struct BlockWriter<'w, B: Bounds, S: Stored<B>> {
     at: usize,
     /// What those of the last block are within.
     around: B,
+    /// What stands behind the last member.
+    padding: S,
 }
 
 /// Features by numbers, and their vertices.
@@ -49,10 +51,16 @@ impl<const N: usize> NumberedCorners<N> for ElementCorners<'_, N> {
 }
 
 impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
-    /// Writes so many members, in blocks enough for them.
-    pub(super) fn new(blocks: &'w mut [Block<S>], length: usize, packing: Packing) -> Self {
+    /// Writes so many members, in blocks enough for them, given the lowest coordinate of all along the first axis.
+    pub(super) fn new(
+        blocks: &'w mut [Block<S>],
+        length: usize,
+        lowest: i32,
+        packing: Packing,
+    ) -> Self {
         let (arounds, blocks) = blocks.split_at_mut(block_counts(length)[0]);
-        BlockWriter { arounds, blocks, packing, length, at: 0, around: B::default() }
+        let padding = S::padding(lowest, packing);
+        BlockWriter { arounds, blocks, packing, length, at: 0, around: B::default(), padding }
     }
 
     /// Writes the next member.
@@ -73,6 +81,19 @@ impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
             let around = S::from_bounds(&self.around, self.packing);
             self.arounds[b / LANES].set(b % LANES, b as u32, &around);
         }
+        if self.at == self.length {
+            self.pad();
+        }
+    }
+
+    /// Writes what stands behind the last member.
+    #[inline(always)]
+    fn pad(&mut self) {
+        if !self.length.is_multiple_of(LANES) {
+            for lane in self.length % LANES..LANES {
+                self.blocks[self.length / LANES].set(lane, 0, &self.padding);
+            }
+        }
     }
 
     /// Writes features, for many of them in one loop.
@@ -83,6 +104,7 @@ impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
         debug_assert!(self.at == 0, "features are all members of the group");
         self.at = features.features.len();
         write_features(self, features);
+        self.pad();
     }
 }
 

@@ -288,7 +288,7 @@ impl<B: Bounds> GroupSearch<B> {
             return;
         };
         few.resize(block_count(length), Block::EMPTY);
-        let mut blocks = BlockWriter::<_, LatticeBox>::new(few, length, Packing::default());
+        let mut blocks = BlockWriter::<_, LatticeBox>::new(few, length, 0, Packing::default());
         (0..).zip(boxes).for_each(|(group, own)| blocks.push(group, *own));
         let region = boxes.iter().fold(first, |all, own| all.union(own));
         let pairs = lister.within(Members::new(few, region, length));
@@ -474,7 +474,8 @@ fn fill<G: Groups, S: Stored<G::Bounds>>(
     for (group, ends) in (first as u32..).zip(starts.windows(2)) {
         let own = &mut blocks[(ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize];
         if !own.is_empty() {
-            let mut blocks = BlockWriter::new(own, groups.len(group, side), packing);
+            let lowest = groups.boxes()[group as usize].min[0];
+            let mut blocks = BlockWriter::new(own, groups.len(group, side), lowest, packing);
             groups.write(group, side, &mut blocks);
         }
     }

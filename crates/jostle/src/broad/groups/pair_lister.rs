@@ -18,7 +18,7 @@ pub(super) struct PairLister {
     blocks: LaneBuffer<u32>,
     /// Blocks of both that overlap, as [`BlockPair`]s.
     near: LaneBuffer<u32>,
-    /// Members that reach the other block: eight times its place among those that overlap, and the lane.
+    /// Members that reach the other block: eight times the [`BlockPair`], and the lane.
     reaching: LaneBuffer<u32>,
     pairs: LaneBuffer<[u32; 2]>,
 }
@@ -91,6 +91,8 @@ struct BlockPair;
 
 impl BlockPair {
     const BITS: u32 = 16;
+    /// Blocks of the one group, such that eight times a pair is a number too.
+    const MOST: usize = 1 << 13;
 
     /// The block of the one group with the first of the other.
     #[inline(always)]
@@ -108,14 +110,14 @@ impl PairLister {
     /// The pairs of the members of two groups, block by block.
     #[inline(always)]
     pub fn between<S: LaneBounds>(&mut self, members: [Members<S>; 2]) -> &[[u32; 2]] {
-        list(self, members, false);
+        list::<S, false>(self, members);
         self.pairs.written()
     }
 
     /// The pairs of the members of one group, those of a member with later ones.
     #[inline(always)]
     pub fn within<S: LaneBounds>(&mut self, members: Members<S>) -> &[[u32; 2]] {
-        list(self, [members; 2], true);
+        list::<S, true>(self, [members; 2]);
         self.pairs.written()
     }
 
@@ -135,41 +137,42 @@ impl PairLister {
     }
 }
 
-fn list<S: LaneBounds>(lister: &mut PairLister, members: [Members<S>; 2], same: bool) {
-    with_lanes!(simd => simd.run(PairStages { simd, lister, members, same }))
+/// Of two groups, or of the same, where pairs are listed once.
+fn list<S: LaneBounds, const SAME: bool>(lister: &mut PairLister, members: [Members<S>; 2]) {
+    assert!(members[0].blocks.len() <= BlockPair::MOST, "groups have hundreds of members");
+    with_lanes!(simd => simd.run(PairStages::<_, _, SAME> { simd, lister, members }))
 }
 
 /// The stages, compiled for an instruction set. As a type with a function, because a closure that could be
 /// called twice is not inlined into the code that was compiled so.
-struct PairStages<'m, L, S: LaneBounds> {
+struct PairStages<'m, L, S: LaneBounds, const SAME: bool> {
     simd: L,
     lister: &'m mut PairLister,
     members: [Members<'m, S>; 2],
-    /// Whether both are one group, where pairs are listed once.
-    same: bool,
 }
 
-impl<L: Lanes, S: LaneBounds> pulp::NullaryFnOnce for PairStages<'_, L, S> {
+impl<L: Lanes, S: LaneBounds, const SAME: bool> pulp::NullaryFnOnce for PairStages<'_, L, S, SAME> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let PairStages { simd, lister, members: [own, others], same } = self;
+        let PairStages { simd, lister, members: [own, others] } = self;
         lister.pairs.clear(0);
         if own.blocks.is_empty() || others.blocks.is_empty() {
             return;
         }
-        lister.list_blocks(simd, &own, &others);
-        lister.list_near(simd, &own, &others, same);
-        lister.list_reaching(simd, &own, &others);
-        lister.list_pairs(simd, &own, &others, same);
+        // All for one instruction set and one caller, or their loops are not inlined into what is compiled so.
+        lister.list_blocks::<L, S, SAME>(simd, &own, &others);
+        lister.list_near::<L, S, SAME>(simd, &own, &others);
+        lister.list_reaching::<L, S, SAME>(simd, &own, &others);
+        lister.list_pairs::<L, S, SAME>(simd, &own, &others);
     }
 }
 
 impl PairLister {
     /// Lists the blocks of the one that reach what all of the other are within.
     #[inline(always)]
-    fn list_blocks<L: Lanes, S: LaneBounds>(
+    fn list_blocks<L: Lanes, S: LaneBounds, const SAME: bool>(
         &mut self,
         simd: L,
         own: &Members<S>,
@@ -190,19 +193,18 @@ impl PairLister {
 
     /// Lists the blocks of both that overlap. In the same group, from the block itself on.
     #[inline(always)]
-    fn list_near<L: Lanes, S: LaneBounds>(
+    fn list_near<L: Lanes, S: LaneBounds, const SAME: bool>(
         &mut self,
         simd: L,
         own: &Members<S>,
         others: &Members<S>,
-        same: bool,
     ) {
         let PairLister { blocks, near, .. } = self;
         near.write(blocks.count * others.blocks.len().div_ceil(LANES), |near| {
             for &b in blocks.written() {
                 let b = b as usize;
                 let around = own.around(b);
-                let first = if same { b } else { 0 };
+                let first = if SAME { b } else { 0 };
                 if others.arounds.is_empty() {
                     let (places, count) = near.next();
                     places[0] = BlockPair::first(b);
@@ -222,7 +224,7 @@ impl PairLister {
 
     /// Lists the members of those blocks that reach the other block.
     #[inline(always)]
-    fn list_reaching<L: Lanes, S: LaneBounds>(
+    fn list_reaching<L: Lanes, S: LaneBounds, const SAME: bool>(
         &mut self,
         simd: L,
         own: &Members<S>,
@@ -230,13 +232,13 @@ impl PairLister {
     ) {
         let PairLister { near, reaching, .. } = self;
         reaching.write(near.count, |reaching| {
-            for (n, &pair) in near.written().iter().enumerate() {
+            for &pair in near.written() {
                 let [b, other] = BlockPair::blocks(pair);
                 let block = &own.blocks[b];
                 let (places, count) = reaching.next();
                 let around = others.around(other);
-                let apart = block.apart_from(simd, &around) | behind(b, own.length);
-                *count += simd.compact_row((n * LANES) as u32, apart, places);
+                let apart = block.apart_from(simd, &around) | padding::<S>(b, own.length);
+                *count += simd.compact_row(pair * LANES as u32, apart, places);
             }
         });
     }
@@ -244,23 +246,22 @@ impl PairLister {
     /// Lists the pairs of these with the members of the other block. In the same group, those before a member
     /// are left out, and itself.
     #[inline(always)]
-    fn list_pairs<L: Lanes, S: LaneBounds>(
+    fn list_pairs<L: Lanes, S: LaneBounds, const SAME: bool>(
         &mut self,
         simd: L,
         own: &Members<S>,
         others: &Members<S>,
-        same: bool,
     ) {
-        let PairLister { near, reaching, pairs, .. } = self;
+        let PairLister { reaching, pairs, .. } = self;
         pairs.write(reaching.count, |pairs| {
             for &member in reaching.written() {
-                let (n, lane) = (member as usize / LANES, member as usize % LANES);
-                let [b, other] = BlockPair::blocks(near.places[n]);
+                let lane = member as usize % LANES;
+                let [b, other] = BlockPair::blocks(member / LANES as u32);
                 let (block, partners) = (&own.blocks[b], &others.blocks[other]);
                 let (places, count) = pairs.next();
-                let is_itself = same & (b == other) & required(Condition::LanesAreFilled);
-                let outside =
-                    behind(other, others.length) | before(if is_itself { lane + 1 } else { 0 });
+                let is_itself = SAME && (b == other) & required(Condition::LanesAreFilled);
+                let outside = padding::<S>(other, others.length)
+                    | before(if is_itself { lane + 1 } else { 0 });
                 let apart = partners.apart_from(simd, &block.get(lane)) | outside;
                 let (own, others) = (block.elements[lane], &partners.elements);
                 *count += simd.compact_pairs(own, others, apart, places);
@@ -280,6 +281,12 @@ fn behind(block: usize, length: usize) -> u32 {
     }
     let filled = length.saturating_sub(block * LANES).min(LANES);
     EVERY & (EVERY << filled)
+}
+
+/// The same of members, unless comparisons leave it out.
+#[inline(always)]
+fn padding<S: LaneBounds>(block: usize, length: usize) -> u32 {
+    if S::PADDING_IS_APART { 0 } else { behind(block, length) }
 }
 
 /// The first lanes.

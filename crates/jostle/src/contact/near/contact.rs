@@ -72,7 +72,7 @@ pub struct Mollifier {
 
 impl Mollifier {
     /// A thousandth.
-    const PARALLEL: f64 = 1e-3;
+    pub(super) const PARALLEL: f64 = 1e-3;
 
     /// Of edges, given where they are and where they are at rest.
     #[inline]

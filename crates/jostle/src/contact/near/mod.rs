@@ -10,9 +10,11 @@
 //! [mollifier](NearQuery::mollified): what they lead to jumps from end to end as they turn.
 
 mod contact;
+mod float_screen;
+mod lane_nearest;
 mod query;
 mod receiver;
-mod screen;
+mod regions;
 mod search;
 #[cfg(test)]
 mod tests;

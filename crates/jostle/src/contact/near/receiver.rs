@@ -1,7 +1,8 @@
 //! Candidates in, the features that their nearest points lie in out.
 
 use super::contact::{Mollifier, in_range};
-use super::screen;
+use super::float_screen::FloatPositions;
+use super::regions::{Region, RegionQuery, Verdict};
 use crate::candidates::{CandidateCorners, CandidateList, CandidateReceiver, FeaturePair};
 use crate::geometry::distance::{segment_segment_weights, weighted_point_triangle};
 use glam::DVec3;
@@ -18,8 +19,12 @@ pub(super) struct NearWorker {
     pub candidates: u64,
     /// Those that were measured.
     pub measured: u64,
-    corners: Vec<[u32; 4]>,
+    /// Those that wait to be.
+    waiting: Vec<[u32; 4]>,
 }
+
+/// Candidates that are told apart at a time: what they need stays in the cache.
+const BATCH: usize = 1024;
 
 impl NearWorker {
     pub fn reset(&mut self) {
@@ -27,13 +32,14 @@ impl NearWorker {
         self.edge_vertex.clear();
         self.edge_edge.clear();
         self.face_vertex.clear();
+        self.waiting.clear();
         (self.candidates, self.measured) = (0, 0);
     }
 
     pub fn bytes(&self) -> usize {
         self.vertex_vertex.capacity() * size_of::<[u32; 2]>()
             + self.edge_vertex.capacity() * size_of::<[u32; 3]>()
-            + (self.edge_edge.capacity() + self.face_vertex.capacity() + self.corners.capacity())
+            + (self.edge_edge.capacity() + self.face_vertex.capacity() + self.waiting.capacity())
                 * size_of::<[u32; 4]>()
     }
 }
@@ -41,6 +47,8 @@ impl NearWorker {
 /// Reduces candidates of one kind.
 pub(super) struct NearReceiver<'r> {
     pub corners: CandidateCorners<'r>,
+    /// The positions in single precision.
+    pub floats: &'r FloatPositions,
     pub distance: f64,
     /// Where vertices are at rest, if edges are mollified.
     pub rest: Option<&'r [DVec3]>,
@@ -61,21 +69,12 @@ impl CandidateReceiver for NearReceiver<'_> {
         if self.is_done() {
             return;
         }
-        let before = worker.found();
-        let mut corners = std::mem::take(&mut worker.corners);
-        corners.clear();
-        self.corners.extend(list.objects, list.pairs, &mut corners);
-        worker.candidates += corners.len() as u64;
-        let features = self.corners.input.features;
-        let positions = self.corners.input.scene.vertices();
-        screen::retain_near(features, positions, &mut corners, self.distance);
-        worker.measured += corners.len() as u64;
-        match features {
-            FeaturePair::VertexFace => corners.iter().for_each(|&own| self.face(worker, own)),
-            _ => corners.iter().for_each(|&own| self.edges(worker, own)),
+        for pairs in list.pairs.chunks(BATCH) {
+            self.corners.extend(list.objects, pairs, &mut worker.waiting);
+            if worker.waiting.len() >= BATCH {
+                self.finish(worker);
+            }
         }
-        worker.corners = corners;
-        self.found.fetch_add((worker.found() - before) as u64, Ordering::Relaxed);
     }
 
     fn is_done(&self) -> bool {
@@ -84,6 +83,66 @@ impl CandidateReceiver for NearReceiver<'_> {
 }
 
 impl NearReceiver<'_> {
+    /// Tells apart what is waiting; to be called once all candidates have been received.
+    pub fn finish(&self, worker: &mut NearWorker) {
+        let before = worker.found();
+        let mut waiting = std::mem::take(&mut worker.waiting);
+        worker.candidates += waiting.len() as u64;
+        let features = self.corners.input.features;
+        self.floats.retain_near(features, &mut waiting, self.distance);
+        let positions = self.corners.input.scene.vertices();
+        // Edges that are where they are at rest are parallel by their angle alone.
+        let is_at_rest = self.rest.is_some_and(|rest| std::ptr::eq(rest, positions));
+        let parallel = is_at_rest.then_some(Mollifier::PARALLEL);
+        let query = RegionQuery { features, positions, distance: self.distance, parallel };
+        query.decide(&waiting, |&own, verdict| self.take(worker, own, verdict));
+        waiting.clear();
+        worker.waiting = waiting;
+        self.found.fetch_add((worker.found() - before) as u64, Ordering::Relaxed);
+    }
+
+    /// A candidate of which this is known.
+    #[inline]
+    fn take(&self, worker: &mut NearWorker, own: [u32; 4], verdict: Verdict) {
+        let [a, b, c, d] = own;
+        worker.measured += (verdict != Verdict::Beyond) as u64;
+        match verdict {
+            Verdict::Beyond => {}
+            Verdict::Unclear if self.corners.input.features == FeaturePair::VertexFace => {
+                self.face(worker, own);
+            }
+            Verdict::Unclear => self.edges(worker, own),
+            Verdict::Near(Region::Face) => worker.face_vertex.push([b, c, d, a]),
+            Verdict::Near(Region::Side(side)) => {
+                worker.add_edge_vertex(side.map(|corner| own[1 + corner]), a);
+            }
+            Verdict::Near(Region::Corner(corner)) => worker.add_vertices([own[1 + corner], a]),
+            Verdict::Near(Region::Parallel) => worker.edge_edge.push(own),
+            Verdict::Near(Region::Edges([one, other])) => {
+                // Without a mollifier, or at rest, this has been told.
+                if self.rest.is_some_and(|rest| !std::ptr::eq(rest, self.positions()))
+                    && self.is_mollified(own)
+                {
+                    worker.edge_edge.push(own);
+                    return;
+                }
+                worker.add_edges(own, [one.map(|end| own[end]), other.map(|end| own[2 + end])]);
+            }
+        }
+    }
+
+    fn positions(&self) -> &[DVec3] {
+        self.corners.input.scene.vertices()
+    }
+
+    /// Whether two edges are kept as they are because they are parallel.
+    fn is_mollified(&self, edges: [u32; 4]) -> bool {
+        self.rest.is_some_and(|rest| {
+            let at = edges.map(|v| self.positions()[v as usize]);
+            Mollifier::new(at, Some(edges.map(|v| rest[v as usize]))).is_active()
+        })
+    }
+
     /// A vertex and a face.
     #[inline]
     fn face(&self, worker: &mut NearWorker, [v, a, b, c]: [u32; 4]) {
@@ -115,10 +174,7 @@ impl NearReceiver<'_> {
         if found.nearest.distance * scale >= self.distance {
             return;
         }
-        let is_mollified = self.rest.is_some_and(|rest| {
-            Mollifier::new(at, Some([a, b, c, d].map(|v| rest[v as usize]))).is_active()
-        });
-        if is_mollified {
+        if self.is_mollified([a, b, c, d]) {
             worker.edge_edge.push([a, b, c, d]);
             return;
         }
@@ -128,12 +184,8 @@ impl NearReceiver<'_> {
             (0.0, _) => Some(to),
             _ => None,
         };
-        match (end(found.weights.0, [a, b]), end(found.weights.1, [c, d])) {
-            (None, None) => worker.edge_edge.push([a, b, c, d]),
-            (None, Some(end)) => worker.add_edge_vertex([a, b], end),
-            (Some(end), None) => worker.add_edge_vertex([c, d], end),
-            (Some(one), Some(other)) => worker.add_vertices([one, other]),
-        }
+        let ends = [end(found.weights.0, [a, b]), end(found.weights.1, [c, d])];
+        worker.add_edges([a, b, c, d], ends);
     }
 }
 
@@ -144,6 +196,16 @@ impl NearWorker {
             + self.edge_vertex.len()
             + self.edge_edge.len()
             + self.face_vertex.len()
+    }
+
+    /// Two edges, given the ends that nearest points are at.
+    fn add_edges(&mut self, [a, b, c, d]: [u32; 4], ends: [Option<u32>; 2]) {
+        match ends {
+            [None, None] => self.edge_edge.push([a, b, c, d]),
+            [None, Some(end)] => self.add_edge_vertex([a, b], end),
+            [Some(end), None] => self.add_edge_vertex([c, d], end),
+            [Some(one), Some(other)] => self.add_vertices([one, other]),
+        }
     }
 
     fn add_vertices(&mut self, [a, b]: [u32; 2]) {

@@ -1,6 +1,7 @@
 //! The near contacts of a scene.
 
 use super::contact::{self, Mollifier, NearContact, NearEdges};
+use super::float_screen::FloatPositions;
 use super::receiver::{NearReceiver, NearWorker};
 use super::{NearError, NearQuery};
 use crate::candidates::{
@@ -111,6 +112,7 @@ struct NearStages {
     scope: Scope,
     search: ClusterSearch,
     numbering: FeatureNumbering,
+    floats: FloatPositions,
     workers: Vec<NearWorker>,
     gathered: NearWorker,
     /// How often each of the gathered occurs, of those that can more than once.
@@ -216,11 +218,14 @@ impl NearStages {
         };
         self.search.update(&input);
         self.numbering.copy_from(self.search.numbering());
+        self.floats.update(scene.vertices());
         for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
             input.features = features;
             let corners = CandidateCorners { input, numbering: &self.numbering };
-            let receiver = NearReceiver { corners, distance, rest, limit, found: &found };
+            let floats = &self.floats;
+            let receiver = NearReceiver { corners, floats, distance, rest, limit, found: &found };
             self.search.search(&input, &mut self.workers, &receiver);
+            self.workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
         }
         if self.scope.is_cancelled() {
             return Err(QueryError::Cancelled.into());
@@ -265,8 +270,8 @@ impl NearStages {
         }
         count_runs(&mut gathered.vertex_vertex, &mut counts[0]);
         count_runs(&mut gathered.edge_vertex, &mut counts[1]);
-        gathered.edge_edge.par_sort_unstable();
-        gathered.face_vertex.par_sort_unstable();
+        gathered.edge_edge.par_sort_unstable_by_key(number_of);
+        gathered.face_vertex.par_sort_unstable_by_key(number_of);
     }
 
     /// The nearest points of all that were gathered.
@@ -295,6 +300,7 @@ impl NearStages {
         self.search.bytes()
             + self.numbering.bytes()
             + self.scope.bytes()
+            + self.floats.bytes()
             + self.workers.iter().map(NearWorker::bytes).sum::<usize>()
             + self.gathered.bytes()
             + self.counts.iter().map(|own| own.capacity() * size_of::<u32>()).sum::<usize>()
@@ -304,8 +310,13 @@ impl NearStages {
 
 /// Sorts a list, keeps each once, and tells how often it was there.
 fn count_runs<const N: usize>(list: &mut Vec<[u32; N]>, counts: &mut Vec<u32>) {
-    list.par_sort_unstable();
+    list.par_sort_unstable_by_key(number_of);
     counts.clear();
     counts.extend(list.chunk_by(|a, b| a == b).map(|run| run.len() as u32));
     list.dedup();
+}
+
+/// Vertices as one number, in their order: it is compared at once.
+fn number_of<const N: usize>(vertices: &[u32; N]) -> u128 {
+    vertices.iter().fold(0, |number, &vertex| number << u32::BITS | u128::from(vertex))
 }

@@ -1,8 +1,11 @@
 use super::contact::{edge_edge, face_vertex};
-use super::screen::retain_near;
+use super::float_screen::FloatPositions;
+use super::regions::{Region, RegionQuery, Verdict, is_beyond_along};
 use super::{NearContact, NearError, NearQuery, NearSearch};
 use crate::candidates::FeaturePair;
-use crate::geometry::distance::{point_triangle, segment_segment};
+use crate::geometry::distance::{
+    point_triangle, segment_segment, segment_segment_weights, weighted_point_triangle,
+};
 use crate::mesh::Scene;
 use crate::mesh::shapes;
 use glam::DVec3;
@@ -22,18 +25,83 @@ fn edges_are_beyond(corners: [DVec3; 4], distance: f64) -> bool {
 
 /// Whether a candidate is left out, wherever it stands among others, which stay.
 fn is_beyond(features: FeaturePair, corners: [DVec3; 4], distance: f64) -> bool {
+    verdict(features, corners, distance) == Verdict::Beyond
+}
+
+/// What is known of a candidate, wherever it stands among others that touch.
+fn verdict(features: FeaturePair, corners: [DVec3; 4], distance: f64) -> Verdict {
     let mut positions = corners.to_vec();
     positions.extend([DVec3::ZERO; 4]);
-    let (own, stays) = ([0, 1, 2, 3], [4, 5, 6, 7]);
-    let left_out = [1, 2, 5].map(|count| {
-        let mut candidates = vec![stays; count];
+    let (own, other) = ([0, 1, 2, 3], [4, 5, 6, 7]);
+    let verdicts = [1, 2, 5].map(|count| {
+        let mut candidates = vec![other; count];
         candidates[count / 2] = own;
-        retain_near(features, &positions, &mut candidates, distance);
-        assert_eq!(candidates.iter().filter(|candidate| **candidate == stays).count(), count - 1);
+        let query = RegionQuery { features, positions: &positions, distance, parallel: None };
+        let (mut visited, mut found) = (Vec::new(), None);
+        query.decide(&candidates, |candidate, verdict| {
+            visited.push(*candidate);
+            if *candidate == own {
+                found = Some(verdict);
+            } else {
+                assert_eq!(verdict, Verdict::Unclear);
+            }
+        });
+        assert_eq!(visited, candidates);
+        found.expect("it is one of them")
+    });
+    assert!(verdicts.iter().all(|&own| own == verdicts[0]));
+    verdicts[0]
+}
+
+/// Whether a candidate is left out in single precision, with others that are as far as `beside` from the origin.
+fn is_left_out(features: FeaturePair, corners: [DVec3; 4], beside: DVec3, distance: f64) -> bool {
+    let mut positions = corners.to_vec();
+    positions.extend([-beside, beside]);
+    let mut floats = FloatPositions::default();
+    floats.update(&positions);
+    let (own, other) = ([0, 1, 2, 3], [4, 4, 4, 4]);
+    let left_out = [1, 2, 13].map(|count| {
+        let mut candidates = vec![other; count];
+        candidates[count / 2] = own;
+        floats.retain_near(features, &mut candidates, distance);
+        assert_eq!(candidates.iter().filter(|candidate| **candidate == other).count(), count - 1);
         !candidates.contains(&own)
     });
     assert!(left_out.iter().all(|&own| own == left_out[0]));
     left_out[0]
+}
+
+/// The distance by closed forms, and which features nearest points lie in.
+fn closed_form(features: FeaturePair, [p, a, b, c]: [DVec3; 4]) -> (f64, Region) {
+    if features == FeaturePair::VertexFace {
+        let found = weighted_point_triangle(p, &[a, b, c]);
+        let inside: Vec<usize> = (0..3).filter(|&i| found.weights.1[i] != 0.0).collect();
+        let region = match inside[..] {
+            [corner] => Region::Corner(corner),
+            [one, other] => Region::Side([one, other]),
+            _ => Region::Face,
+        };
+        return (found.nearest.distance, region);
+    }
+    let found = segment_segment_weights(&[p, a], &[b, c]);
+    let end = |[first, second]: [f64; 2]| match (first, second) {
+        (_, 0.0) => Some(0),
+        (0.0, _) => Some(1),
+        _ => None,
+    };
+    (found.nearest.distance, Region::Edges([end(found.weights.0), end(found.weights.1)]))
+}
+
+/// Corners on a coarse lattice, where nearest points are often as near as others, then turned and moved, so that
+/// rounding decides; some are flattened.
+fn lattice_corners() -> impl Strategy<Value = [DVec3; 4]> {
+    let corner = prop::array::uniform3(0i32..4).prop_map(|at| DVec3::from(at.map(f64::from)));
+    let flatness = prop_oneof![Just(1.0), Just(1e-6), Just(1e-9)];
+    let corners = prop::array::uniform4(corner);
+    (corners, point(3.0), point(10.0), flatness).prop_map(|(corners, turn, way, flatness)| {
+        let rotation = glam::DQuat::from_scaled_axis(turn);
+        corners.map(|p| rotation * (p * DVec3::new(1.0, flatness, 1.0)) + way)
+    })
 }
 
 /// What is exactly a distance apart by its coordinates, far from the origin of heights: a face and a vertex over it,
@@ -69,8 +137,57 @@ proptest! {
             let exact = below(distance);
             let is_near = exact_is_within(corners, exact);
             prop_assert!(!(is_near && vertex_is_beyond(corners, exact)));
+            // Along the normal too, which parts them the furthest.
+            let normal = (b - a).cross(c - a);
+            let normal = normal * normal.dot(p - a).signum();
+            prop_assert!(!(is_near && is_beyond_along(normal, corners, exact)));
             let distance = segment_segment(&[p, a], &[b, c]).distance;
             prop_assert!(!edges_are_beyond(corners, distance + 2f64.powi(-47) * 8.0));
+        }
+    }
+
+    /// Features beside others that are far away, with distances next to the true one.
+    #[test]
+    fn what_is_left_out_in_single_precision_is_beyond(
+        corners in [point(1.0), point(1.0), point(1.0), point(1.0)],
+        tilt in point(1.0),
+        height in 0.001f64..0.01,
+        at in [0.1f64..0.4, 0.1f64..0.4],
+        beside in point(10.0),
+        middle in point(1e3),
+    ) {
+        let rotation = glam::DQuat::from_scaled_axis(tilt);
+        let tilted = level(height, at).map(|p| rotation * p);
+        for corners in [corners, tilted, corners.map(|p| p + middle)] {
+            for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
+                let distance = closed_form(features, corners).0 * (1.0 + 1e-13);
+                prop_assert!(!is_left_out(features, corners, beside, distance));
+                // What is clearly beyond is left out.
+                let reach = beside.abs().max_element().max(1e3);
+                let nearer = distance * (1.0 - 1e-3) - 1e-4 * reach;
+                prop_assert!(nearer <= 0.0 || is_left_out(features, corners, beside, nearer));
+            }
+        }
+    }
+
+    #[test]
+    fn regions_are_those_of_closed_forms(
+        lattice in lattice_corners(),
+        random in [point(1.0), point(1.0), point(1.0), point(1.0)],
+        ulps in -2i64..=2,
+    ) {
+        for corners in [lattice, random] {
+            for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
+                let (distance, region) = closed_form(features, corners);
+                let next = f64::from_bits((distance.to_bits() as i64 + ulps).max(1) as u64);
+                for asked in [next, distance * 1.5 + 0.1, 100.0] {
+                    match verdict(features, corners, asked) {
+                        Verdict::Near(found) => prop_assert!(distance < asked && found == region),
+                        Verdict::Beyond => prop_assert!(distance * (1.0 + 1e-12) + 1e-12 > asked),
+                        Verdict::Unclear => {}
+                    }
+                }
+            }
         }
     }
 
@@ -150,7 +267,35 @@ fn directions_that_vanish_leave_nothing_out() {
     assert!(!vertex_is_beyond([long[0], short[0], short[1], DVec3::ZERO], distance * 1.5));
     // The normal of a small face has a length whose square is none.
     let small = [DVec3::ZERO, DVec3::X * 1e-85, DVec3::Y * 1e-85];
-    assert!(!vertex_is_beyond([DVec3::Z, small[0], small[1], small[2]], 1.5));
+    let corners = [DVec3::Z, small[0], small[1], small[2]];
+    assert!(!vertex_is_beyond(corners, 1.5));
+    assert!(!is_beyond_along(small[1].cross(small[2]), corners, 1.5));
+}
+
+/// Features that meet have no direction between nearest points.
+#[test]
+fn directions_that_vanish_in_single_precision_leave_nothing_out() {
+    let edges = [-DVec3::X, DVec3::X, -DVec3::Y, DVec3::Y];
+    assert!(!is_left_out(FeaturePair::EdgeEdge, edges, DVec3::ONE, 0.1));
+    let face = [DVec3::ZERO, DVec3::ZERO, DVec3::X, DVec3::Y];
+    assert!(!is_left_out(FeaturePair::VertexFace, face, DVec3::ONE, 0.1));
+}
+
+/// Most of what is near is told by lanes: closed forms take much longer.
+#[test]
+fn regions_of_random_candidates_are_mostly_clear() {
+    let mut random = shapes::SplitMix64::new(9);
+    let mut clear = [0; 2];
+    for _ in 0..10_000 {
+        let corners: [DVec3; 4] =
+            std::array::from_fn(|_| DVec3::from_array(std::array::from_fn(|_| random.signed())));
+        for (features, clear) in
+            [FeaturePair::VertexFace, FeaturePair::EdgeEdge].into_iter().zip(&mut clear)
+        {
+            *clear += matches!(verdict(features, corners, 10.0), Verdict::Near(_)) as u32;
+        }
+    }
+    assert!(clear.iter().all(|&clear| clear > 9_000), "{clear:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 mod vector;
 
-pub(crate) use vector::{Doubles, Floats, LaneNumber, LaneVector};
+pub(crate) use vector::{Doubles, Floats, LaneKind, LaneNumber, LaneVector};
 
 use glam::Vec4;
 use pulp::NullaryFnOnce;
@@ -27,6 +27,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
 
     fn floats(self, value: f32) -> Self::Floats;
     fn load_floats(self, values: &[f32; WIDE]) -> Self::Floats;
+    /// The first three coordinates of eight points.
+    fn load_points(self, points: [&[f32; 4]; WIDE]) -> [Self::Floats; 3];
     fn store_floats(self, values: Self::Floats) -> [f32; WIDE];
     fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
@@ -77,6 +79,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn bits_of_ints(self, a: Self::Ints) -> u32;
     /// Both halves of each lane, of 16 bits, on their own: the sum, modulo `2^16`.
     fn add_halves(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// The upper half of each lane first, then the lower one.
+    fn swap_halves(self, a: Self::Ints) -> Self::Ints;
     /// The difference of both halves, modulo `2^16`.
     fn sub_halves(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// All bits of each half that is negative, and none of those that are not.
@@ -159,6 +163,11 @@ impl Lanes for PortableLanes {
     #[inline(always)]
     fn load_floats(self, &[a, b, c, d, e, f, g, h]: &[f32; WIDE]) -> [Vec4; 2] {
         [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
+    }
+
+    #[inline(always)]
+    fn load_points(self, points: [&[f32; 4]; WIDE]) -> [[Vec4; 2]; 3] {
+        [0, 1, 2].map(|axis| self.load_floats(&points.map(|point| point[axis])))
     }
 
     #[inline(always)]
@@ -300,6 +309,11 @@ impl Lanes for PortableLanes {
             a[lane] = joined([0, 1].map(|h| half(a[lane], h).wrapping_add(half(b[lane], h))));
         }
         a
+    }
+
+    #[inline(always)]
+    fn swap_halves(self, a: [i32; WIDE]) -> [i32; WIDE] {
+        a.map(|lane| lane.rotate_left(16))
     }
 
     #[inline(always)]
@@ -457,6 +471,24 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn load_points(self, points: [&[f32; 4]; WIDE]) -> [f32x8; 3] {
+            let [a, b, c, d, e, f, g, h] = points;
+            // Of the first four in one half, of the others in the other.
+            let two =
+                |low: &[f32; 4], high: &[f32; 4]| self.avx._mm256_set_m128(cast(*high), cast(*low));
+            let [a, b, c, d] = [two(a, e), two(b, f), two(c, g), two(d, h)];
+            let low = |p, q| self.avx._mm256_unpacklo_ps(p, q);
+            let high = |p, q| self.avx._mm256_unpackhi_ps(p, q);
+            let [xy_ab, xy_cd, z_ab, z_cd] = [low(a, b), low(c, d), high(a, b), high(c, d)];
+            let [x, y, z] = [
+                self.avx._mm256_unpacklo_pd(cast(xy_ab), cast(xy_cd)),
+                self.avx._mm256_unpackhi_pd(cast(xy_ab), cast(xy_cd)),
+                self.avx._mm256_unpacklo_pd(cast(z_ab), cast(z_cd)),
+            ];
+            [cast(x), cast(y), cast(z)]
+        }
+
+        #[inline(always)]
         fn store_floats(self, values: f32x8) -> [f32; WIDE] {
             cast(values)
         }
@@ -561,6 +593,13 @@ mod avx2 {
         #[inline(always)]
         fn add_halves(self, a: i32x8, b: i32x8) -> i32x8 {
             cast(self.avx2._mm256_add_epi16(cast(a), cast(b)))
+        }
+
+        #[inline(always)]
+        fn swap_halves(self, a: i32x8) -> i32x8 {
+            let swapped = [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13];
+            let swapped: [[u8; 16]; 2] = [swapped; 2];
+            cast(self.avx2._mm256_shuffle_epi8(cast(a), cast(swapped)))
         }
 
         #[inline(always)]

@@ -143,6 +143,14 @@ impl<S: Lanes, K: LaneKind<S>> LaneNumber<S, K> {
     }
 }
 
+impl<S: Lanes> LaneNumber<S, Floats> {
+    /// A bit for each lane that is at most the other.
+    #[inline(always)]
+    pub fn up_to(self, other: LaneNumber<S, Floats>) -> u32 {
+        self.simd.floats_up_to(self.values, other.values)
+    }
+}
+
 impl<S: Lanes> LaneNumber<S, Doubles> {
     #[inline(always)]
     pub fn sqrt(self) -> LaneNumber<S, Doubles> {
@@ -241,6 +249,17 @@ impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
 }
 
 impl<S: Lanes> LaneVector<S, Floats> {
+    /// Eight points.
+    #[inline(always)]
+    pub fn load_points(simd: S, points: [&[f32; 4]; WIDE]) -> LaneVector<S, Floats> {
+        let [x, y, z] = simd.load_points(points);
+        LaneVector {
+            x: LaneNumber::new(simd, x),
+            y: LaneNumber::new(simd, y),
+            z: LaneNumber::new(simd, z),
+        }
+    }
+
     /// Four vectors and four, rounded.
     #[inline(always)]
     pub fn from_doubles(
