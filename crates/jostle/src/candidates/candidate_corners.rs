@@ -27,16 +27,29 @@ impl CandidateCorners<'_> {
         } else {
             let own = objects.map(|object| self.numbering.edges(scene, topology, object as usize));
             for &[one, other] in pairs {
-                let [one, other] = [own[0].corners(one), own[1].corners(other)];
-                // In this order, so that the answer does not depend on who found the pair. Those that share none
-                // differ in their first vertices.
-                let is_first = one[0] < other[0];
-                let [a, b] = if is_first { one } else { other };
-                let [c, d] = if is_first { other } else { one };
-                corners[count] = [a, b, c, d];
-                count += ((a != c) & (a != d) & (b != c) & (b != d)) as usize;
+                let (edges, are_apart) = in_order(own[0].corners(one), own[1].corners(other));
+                corners[count] = edges;
+                count += are_apart as usize;
             }
         }
         corners.truncate(count);
     }
+}
+
+/// The ends of two edges, of the lower one first, so that the answer does not depend on who found the pair, and
+/// whether they share none. Those that do not differ in their first vertices; others are in any order.
+///
+/// Both ends of an edge are one number, and are compared at once: there are more pairs that share a vertex than
+/// that do not.
+#[inline(always)]
+pub(super) fn in_order(one: [u32; 2], other: [u32; 2]) -> ([u32; 4], bool) {
+    let joined = |[a, b]: [u32; 2]| u64::from(b) << 32 | u64::from(a);
+    let (one, other) = (joined(one), joined(other));
+    let is_first = (one as u32) < (other as u32);
+    let lower = if is_first { one } else { other };
+    let higher = if is_first { other } else { one };
+    let has_zero = |bits: u64| (bits as u32 == 0) | (bits >> 32 == 0);
+    let are_apart = !(has_zero(one ^ other) | has_zero(one ^ other.rotate_left(32)));
+    let [a, b, c, d] = [lower as u32, (lower >> 32) as u32, higher as u32, (higher >> 32) as u32];
+    ([a, b, c, d], are_apart)
 }

@@ -1,5 +1,6 @@
 //! Candidates of vertices, edges and faces, listed for those who decide by themselves.
 
+use super::candidate_corners::in_order;
 use super::feature_numbering::FeatureNumbering;
 use super::{
     Cancellation, CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair,
@@ -190,11 +191,9 @@ impl FeatureSearch {
         edge_edges.list(search, &input, |list, found| {
             let own = list.objects.map(|object| numbering.edges(scene, topology, object as usize));
             extend_with(found, list.pairs, |[one, other]| {
-                let [one, other] = [own[0].corners(one), own[1].corners(other)];
-                let ([a, b], [c, d]) = (one, other);
-                let are_apart = (a != c) & (a != d) & (b != c) & (b != d);
-                // Those that are apart differ in their first vertices.
-                let edges = if a < c { [one, other] } else { [other, one] };
+                let ([a, b, c, d], are_apart) =
+                    in_order(own[0].corners(one), own[1].corners(other));
+                let edges = [[a, b], [c, d]];
                 (EdgeEdge { edges }, are_apart)
             });
         });

@@ -119,28 +119,48 @@ impl<S: Lanes, const FACES: bool> NullaryFnOnce for Screen<'_, S, FACES> {
     fn call(self) -> usize {
         let Screen { simd, points, candidates, reach_square } = self;
         let (count, mut kept) = (candidates.len(), 0);
-        for first in (0..count).step_by(WIDE) {
+        for first in (0..count / WIDE).map(|block| block * WIDE) {
+            let eight: [[u32; 4]; WIDE] =
+                candidates[first..first + WIDE].try_into().expect("eight of them");
+            let beyond = are_beyond::<S, FACES>(simd, points, &eight, reach_square);
+            for (lane, own) in eight.iter().enumerate() {
+                candidates[kept] = *own;
+                kept += (!beyond >> lane & 1) as usize;
+            }
+        }
+        let first = count / WIDE * WIDE;
+        if first < count {
             // Where there are fewer, the last one again.
             let mut eight = [candidates[count - 1]; WIDE];
-            let filled = (count - first).min(WIDE);
-            eight[..filled].copy_from_slice(&candidates[first..first + filled]);
-            let corners = [
-                corner_in_lanes(simd, points, &eight, 0),
-                corner_in_lanes(simd, points, &eight, 1),
-                corner_in_lanes(simd, points, &eight, 2),
-                corner_in_lanes(simd, points, &eight, 3),
-            ];
-            let limit = Limit { simd, reach_square };
-            let beyond = match FACES {
-                true => vertices_are_beyond(limit, corners),
-                false => edges_are_beyond(limit, corners),
-            };
-            for (lane, own) in eight[..filled].iter().enumerate() {
+            eight[..count - first].copy_from_slice(&candidates[first..]);
+            let beyond = are_beyond::<S, FACES>(simd, points, &eight, reach_square);
+            for (lane, own) in eight[..count - first].iter().enumerate() {
                 candidates[kept] = *own;
                 kept += (!beyond >> lane & 1) as usize;
             }
         }
         kept
+    }
+}
+
+/// A bit for each of eight candidates that is certainly beyond the distance.
+#[inline(always)]
+fn are_beyond<S: Lanes, const FACES: bool>(
+    simd: S,
+    points: &[[f32; 4]],
+    eight: &[[u32; 4]; WIDE],
+    reach_square: f64,
+) -> u32 {
+    let corners = [
+        corner_in_lanes(simd, points, eight, 0),
+        corner_in_lanes(simd, points, eight, 1),
+        corner_in_lanes(simd, points, eight, 2),
+        corner_in_lanes(simd, points, eight, 3),
+    ];
+    let limit = Limit { simd, reach_square };
+    match FACES {
+        true => vertices_are_beyond(limit, corners),
+        false => edges_are_beyond(limit, corners),
     }
 }
 

@@ -109,32 +109,48 @@ impl<S: Lanes, F: FnMut(&[u32; 4], Verdict), const FACES: bool> NullaryFnOnce
     #[inline(always)]
     fn call(self) {
         let Blocks { simd, query, candidates, mut visit } = self;
-        for candidates in candidates.chunks(BLOCK) {
-            // Where there are fewer, the first one again.
-            let mut four = [candidates[0]; BLOCK];
-            four[..candidates.len()].copy_from_slice(candidates);
-            let mut corners = [[[0.0; BLOCK]; 3]; 4];
-            for (lane, own) in four.iter().enumerate() {
-                for (corner, &vertex) in corners.iter_mut().zip(own) {
-                    let at = query.positions[vertex as usize];
-                    (corner[0][lane], corner[1][lane], corner[2][lane]) = (at.x, at.y, at.z);
-                }
-            }
-            let [a, b, c, d] = &corners;
-            let corners = [
-                Vector::load(simd, a),
-                Vector::load(simd, b),
-                Vector::load(simd, c),
-                Vector::load(simd, d),
-            ];
-            let verdicts = match FACES {
-                true => face_verdicts(simd, query, corners),
-                false => edge_verdicts(simd, query, corners),
-            };
-            for (own, verdict) in candidates.iter().zip(verdicts) {
+        let (blocks, rest) = candidates.as_chunks::<BLOCK>();
+        for four in blocks {
+            let verdicts = verdicts::<S, FACES>(simd, query, four);
+            for (own, verdict) in four.iter().zip(verdicts) {
                 visit(own, verdict);
             }
         }
+        if let Some(&first) = rest.first() {
+            // Where there are fewer, the first one again.
+            let mut four = [first; BLOCK];
+            four[..rest.len()].copy_from_slice(rest);
+            let verdicts = verdicts::<S, FACES>(simd, query, &four);
+            for (own, verdict) in rest.iter().zip(verdicts) {
+                visit(own, verdict);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn verdicts<S: Lanes, const FACES: bool>(
+    simd: S,
+    query: &RegionQuery,
+    four: &[[u32; 4]; BLOCK],
+) -> [Verdict; BLOCK] {
+    let mut corners = [[[0.0; BLOCK]; 3]; 4];
+    for (lane, own) in four.iter().enumerate() {
+        for (corner, &vertex) in corners.iter_mut().zip(own) {
+            let at = query.positions[vertex as usize];
+            (corner[0][lane], corner[1][lane], corner[2][lane]) = (at.x, at.y, at.z);
+        }
+    }
+    let [a, b, c, d] = &corners;
+    let corners = [
+        Vector::load(simd, a),
+        Vector::load(simd, b),
+        Vector::load(simd, c),
+        Vector::load(simd, d),
+    ];
+    match FACES {
+        true => face_verdicts(simd, query, corners),
+        false => edge_verdicts(simd, query, corners),
     }
 }
 

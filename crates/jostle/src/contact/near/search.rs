@@ -117,6 +117,7 @@ struct NearStages {
     gathered: NearWorker,
     /// How often each of the gathered occurs, of those that can more than once.
     counts: [Vec<u32>; 2],
+    numbers: Vec<u64>,
     contacts: NearContacts,
     statistics: NearStatistics,
 }
@@ -233,7 +234,7 @@ impl NearStages {
         if found.load(Ordering::Relaxed) > limit {
             return Err(too_many);
         }
-        self.gather();
+        self.gather(scene.vertices().len());
         self.measure(scene.vertices(), rest);
         let sum = |of: fn(&NearWorker) -> u64| self.workers.iter().map(of).sum();
         self.statistics = NearStatistics {
@@ -259,8 +260,8 @@ impl NearStages {
     }
 
     /// Brings what the workers found together, in order, each once.
-    fn gather(&mut self) {
-        let NearStages { workers, gathered, counts, .. } = self;
+    fn gather(&mut self, vertices: usize) {
+        let NearStages { workers, gathered, counts, numbers, .. } = self;
         gathered.reset();
         for worker in workers {
             gathered.vertex_vertex.extend_from_slice(&worker.vertex_vertex);
@@ -268,10 +269,12 @@ impl NearStages {
             gathered.edge_edge.extend_from_slice(&worker.edge_edge);
             gathered.face_vertex.extend_from_slice(&worker.face_vertex);
         }
+        sort(&mut gathered.vertex_vertex, vertices, numbers);
+        sort(&mut gathered.edge_vertex, vertices, numbers);
+        sort(&mut gathered.edge_edge, vertices, numbers);
+        sort(&mut gathered.face_vertex, vertices, numbers);
         count_runs(&mut gathered.vertex_vertex, &mut counts[0]);
         count_runs(&mut gathered.edge_vertex, &mut counts[1]);
-        gathered.edge_edge.par_sort_unstable_by_key(number_of);
-        gathered.face_vertex.par_sort_unstable_by_key(number_of);
     }
 
     /// The nearest points of all that were gathered.
@@ -304,19 +307,40 @@ impl NearStages {
             + self.workers.iter().map(NearWorker::bytes).sum::<usize>()
             + self.gathered.bytes()
             + self.counts.iter().map(|own| own.capacity() * size_of::<u32>()).sum::<usize>()
+            + self.numbers.capacity() * size_of::<u64>()
             + self.contacts.bytes()
     }
 }
 
-/// Sorts a list, keeps each once, and tells how often it was there.
+/// Fewer numbers are sorted on one thread as fast as on several.
+const MANY: usize = 1 << 16;
+
+/// Sorts features by their vertices, given how many there are in all.
+fn sort<const N: usize>(list: &mut [[u32; N]], vertices: usize, numbers: &mut Vec<u64>) {
+    let bits = usize::BITS - vertices.leading_zeros();
+    if bits * N as u32 > u64::BITS {
+        list.par_sort_unstable();
+        return;
+    }
+    // All vertices as one number, in their order: it is compared at once.
+    let joined = |own: &[u32; N]| own.iter().fold(0, |all, &v| all << bits | u64::from(v));
+    numbers.clear();
+    numbers.extend(list.iter().map(joined));
+    match rayon::current_num_threads() > 1 && numbers.len() > MANY {
+        true => numbers.par_sort_unstable(),
+        false => numbers.sort_unstable(),
+    }
+    for (own, number) in list.iter_mut().zip(numbers) {
+        *own = std::array::from_fn(|at| {
+            let above = (N - 1 - at) as u32 * bits;
+            (*number >> above & ((1 << bits) - 1)) as u32
+        });
+    }
+}
+
+/// Keeps each of a sorted list once, and tells how often it was there.
 fn count_runs<const N: usize>(list: &mut Vec<[u32; N]>, counts: &mut Vec<u32>) {
-    list.par_sort_unstable_by_key(number_of);
     counts.clear();
     counts.extend(list.chunk_by(|a, b| a == b).map(|run| run.len() as u32));
     list.dedup();
-}
-
-/// Vertices as one number, in their order: it is compared at once.
-fn number_of<const N: usize>(vertices: &[u32; N]) -> u128 {
-    vertices.iter().fold(0, |number, &vertex| number << u32::BITS | u128::from(vertex))
 }
