@@ -117,7 +117,7 @@ conditions! {
     /// Where rounding may decide which features nearest points lie in, closed forms do.
     NearRegionMargin: "contact::near::tests::regions_are_those_of_closed_forms",
     /// Edges and faces are long enough and not flat, so that rounding is known.
-    NearRegionShape: "contact::near::tests::regions_are_those_of_closed_forms",
+    NearRegionShape: "contact::near::tests::regions_of_flat_features_are_those_of_closed_forms",
     /// Where rounding may decide whether two are within the distance, closed forms do.
     NearRegionDistance: "contact::near::tests::regions_are_those_of_closed_forms",
     /// The error bound of points where edges cross planes.

@@ -92,6 +92,16 @@ fn closed_form(features: FeaturePair, [p, a, b, c]: [DVec3; 4]) -> (f64, Region)
     (found.nearest.distance, Region::Edges([end(found.weights.0), end(found.weights.1)]))
 }
 
+/// What is known of a candidate is what closed forms say.
+fn check_region(features: FeaturePair, corners: [DVec3; 4], asked: f64) {
+    let (distance, region) = closed_form(features, corners);
+    match verdict(features, corners, asked) {
+        Verdict::Near(found) => assert!(distance < asked && found == region, "{corners:?}"),
+        Verdict::Beyond => assert!(distance * (1.0 + 1e-12) + 1e-12 > asked, "{corners:?}"),
+        Verdict::Unclear => {}
+    }
+}
+
 /// Corners on a coarse lattice, where nearest points are often as near as others, then turned and moved, so that
 /// rounding decides; some are flattened.
 fn lattice_corners() -> impl Strategy<Value = [DVec3; 4]> {
@@ -178,14 +188,10 @@ proptest! {
     ) {
         for corners in [lattice, random] {
             for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
-                let (distance, region) = closed_form(features, corners);
+                let distance = closed_form(features, corners).0;
                 let next = f64::from_bits((distance.to_bits() as i64 + ulps).max(1) as u64);
                 for asked in [next, distance * 1.5 + 0.1, 100.0] {
-                    match verdict(features, corners, asked) {
-                        Verdict::Near(found) => prop_assert!(distance < asked && found == region),
-                        Verdict::Beyond => prop_assert!(distance * (1.0 + 1e-12) + 1e-12 > asked),
-                        Verdict::Unclear => {}
-                    }
+                    check_region(features, corners, asked);
                 }
             }
         }
@@ -270,6 +276,20 @@ fn directions_that_vanish_leave_nothing_out() {
     let corners = [DVec3::Z, small[0], small[1], small[2]];
     assert!(!vertex_is_beyond(corners, 1.5));
     assert!(!is_beyond_along(small[1].cross(small[2]), corners, 1.5));
+}
+
+/// Lattice points on a plane but for a little, turned and moved: their faces are as flat as rounding, or more so.
+#[test]
+fn regions_of_flat_features_are_those_of_closed_forms() {
+    let mut random = shapes::SplitMix64::new(21);
+    for case in 0..200_000 {
+        let flat = DVec3::new(1.0, 10f64.powi(-6 - case % 10), 1.0);
+        let mut vector = || DVec3::from_array(std::array::from_fn(|_| random.signed()));
+        let (rotation, way) = (glam::DQuat::from_scaled_axis(vector() * 3.0), vector() * 10.0);
+        let corners = std::array::from_fn(|_| rotation * ((vector() * 2.0).round() * flat) + way);
+        check_region(FeaturePair::VertexFace, corners, 100.0);
+        check_region(FeaturePair::EdgeEdge, corners, 100.0);
+    }
 }
 
 /// Features that meet have no direction between nearest points.
