@@ -1,9 +1,10 @@
-//! `xtask near`: near contacts of a surface with itself, against the distance of every pair of features.
+//! `xtask near`: near contacts of random scenes, and of surfaces with themselves, against the distance of every pair of
+//! features.
 
 use crate::impacts::{read, scene_of};
 use clap::Args;
 use jostle::contact::NearSearch;
-use jostle_testing::check_near_contacts;
+use jostle_testing::{check_near_contacts, check_random_near_contacts};
 use jostle_text::grouped;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,14 +12,26 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub struct Options {
     /// Surfaces.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "random", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// So many random scenes.
+    #[arg(long, value_name = "N")]
+    random: Option<u64>,
     /// How near, in shares of the mean length of edges.
     #[arg(long, default_value_t = 0.3)]
     share: f64,
 }
 
 pub fn run(options: &Options) -> ExitCode {
+    if let Some(scenes) = options.random {
+        match check_random(scenes) {
+            Ok(told) => println!("{told}"),
+            Err(message) => {
+                eprintln!("{message}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
     for file in &options.files {
         match check(file, options.share) {
             Ok(told) => println!("{}: {told}", file.display()),
@@ -29,6 +42,19 @@ pub fn run(options: &Options) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+fn check_random(scenes: u64) -> Result<String, String> {
+    let (mut search, mut pairs) = (NearSearch::new(), 0);
+    for seed in 0..scenes {
+        pairs += check_random_near_contacts(&mut search, seed)
+            .map_err(|error| format!("scene with seed {seed}: {error}"))?;
+    }
+    Ok(format!(
+        "{} random scenes: {} pairs of features, all as brute force",
+        grouped(scenes as usize),
+        grouped(pairs as usize)
+    ))
 }
 
 fn check(file: &Path, share: f64) -> Result<String, String> {
