@@ -36,6 +36,12 @@ def status(name):
     return None
 
 
+def peak_bytes():
+    """The most that was resident at once, without what is mapped from files: programs and libraries."""
+    peak, files = status("VmHWM"), status("RssFile")
+    return None if peak is None or files is None else peak - files
+
+
 def reset_peak():
     try:
         with open("/proc/self/clear_refs", "w") as file:
@@ -95,7 +101,7 @@ def best_of(repeat, budget, run):
         spent += seconds
         best = seconds if best is None else min(best, seconds)
         if turn == 0:
-            result, peak = answer, status("VmHWM")
+            result, peak = answer, peak_bytes()
     return result, best, peak
 
 
@@ -206,7 +212,7 @@ METHODS = {
 }
 
 # What the interpreter and its packages take before there is a step is not the library's doing.
-BASE = status("VmRSS") or 0
+BASE = status("RssAnon") or 0
 
 
 def main():

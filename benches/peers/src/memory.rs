@@ -9,14 +9,15 @@ pub fn reset_peak() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most bytes that were resident at once.
+/// The most bytes that were resident at once, without what is mapped from files: programs and libraries, which are
+/// as large for any input. There is hardly more of that now than there was then.
 pub fn peak() -> Option<u64> {
-    status("VmHWM:")
+    Some(status("VmHWM:")?.saturating_sub(status("RssFile:")?))
 }
 
-/// The bytes that are resident now.
+/// The bytes that are resident now, without what is mapped from files.
 pub fn resident() -> Option<u64> {
-    status("VmRSS:")
+    status("RssAnon:")
 }
 
 fn status(name: &str) -> Option<u64> {

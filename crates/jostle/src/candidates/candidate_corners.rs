@@ -12,9 +12,9 @@ pub(crate) struct CandidateCorners<'r> {
 impl CandidateCorners<'_> {
     /// Adds the vertices of candidates that share none: a vertex and the corners of a face, or the ends of two
     /// edges, the lower edge first.
-    pub fn extend(&self, objects: [u32; 2], pairs: &[[u32; 2]], corners: &mut Vec<[u32; 4]>) {
-        let mut count = corners.len();
-        corners.resize(count + pairs.len(), [0; 4]);
+    pub fn extend(&self, objects: [u32; 2], pairs: &[[u32; 2]], buffer: &mut CornerBuffer) {
+        let corners = buffer.next(pairs.len());
+        let mut count = 0;
         let SearchInput { scene, topology, features, .. } = self.input;
         // All of them are written, and those that share a vertex written over.
         if features == FeaturePair::VertexFace {
@@ -32,7 +32,45 @@ impl CandidateCorners<'_> {
                 count += are_apart as usize;
             }
         }
-        corners.truncate(count);
+        buffer.count += count;
+    }
+}
+
+/// The vertices of candidates. Places that have been written once are there to be written over.
+#[derive(Debug, Default)]
+pub(crate) struct CornerBuffer {
+    places: Vec<[u32; 4]>,
+    count: usize,
+}
+
+impl CornerBuffer {
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    pub fn written(&self) -> &[[u32; 4]] {
+        &self.places[..self.count]
+    }
+
+    pub fn written_mut(&mut self) -> &mut [[u32; 4]] {
+        &mut self.places[..self.count]
+    }
+
+    /// The next places, so many.
+    fn next(&mut self, count: usize) -> &mut [[u32; 4]] {
+        let most = self.count + count;
+        if self.places.len() < most {
+            self.places.resize(most, [0; 4]);
+        }
+        &mut self.places[self.count..most]
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<[u32; 4]>()
     }
 }
 

@@ -28,7 +28,7 @@ mod topology_cache;
 
 pub(crate) use box_search::{BoxMethod, BoxSearch, BoxSettings};
 pub use cancellation::Cancellation;
-pub(crate) use candidate_corners::CandidateCorners;
+pub(crate) use candidate_corners::{CandidateCorners, CornerBuffer};
 pub(crate) use cluster_search::ClusterSearch;
 pub(crate) use feature_numbering::FeatureNumbering;
 pub use feature_search::{

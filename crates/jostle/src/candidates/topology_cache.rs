@@ -235,7 +235,10 @@ impl<'c> CachedTopology<'c> {
 
     /// The features of the surface, by the clusters that own them.
     pub(super) fn cluster_features(&self) -> &'c ClusterFeatures {
-        let build = || ClusterFeatures::build(self.clusters(), self.features());
+        let build = || {
+            let positions = self.elements().positions();
+            ClusterFeatures::build(self.clusters(), self.features(), positions)
+        };
         get_or_build(&self.topology.cluster_features, build)
     }
 
@@ -246,7 +249,10 @@ impl<'c> CachedTopology<'c> {
 
     /// All vertices that elements have, by the clusters that own them.
     pub(super) fn cluster_vertices(&self) -> &'c FeatureLists {
-        let build = || FeatureLists::of_vertices(self.clusters(), self.vertices());
+        let build = || {
+            let positions = self.elements().positions();
+            FeatureLists::of_vertices(self.clusters(), self.vertices(), positions)
+        };
         get_or_build(&self.topology.cluster_vertices, build)
     }
 

@@ -4,8 +4,8 @@ use super::deadline::Deadline;
 use super::elementary::{IndexedQueries, Pair, decide_until, decide_within_distance};
 use super::{Impact, ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::{
-    CandidateCorners, CandidateList, CandidateReceiver, EdgeEdge, FeatureNumbering, FeaturePair,
-    SearchInput, VertexFace,
+    CandidateCorners, CandidateList, CandidateReceiver, CornerBuffer, EdgeEdge, FeatureNumbering,
+    FeaturePair, SearchInput, VertexFace,
 };
 use crate::mesh::{ObjectId, Scene};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub(super) struct ImpactWorker {
     /// Seconds of elementary tests.
     pub elementary_seconds: f64,
     /// The vertices of candidates that are not decided yet: those of vertices and faces, and of edges.
-    waiting: [Vec<[u32; 4]>; 2],
+    waiting: [CornerBuffer; 2],
 }
 
 impl ImpactWorker {
@@ -37,7 +37,7 @@ impl ImpactWorker {
 
     pub fn bytes(&self) -> usize {
         self.impacts.capacity() * size_of::<Impact>()
-            + self.waiting.iter().map(|own| own.capacity() * size_of::<[u32; 4]>()).sum::<usize>()
+            + self.waiting.iter().map(CornerBuffer::bytes).sum::<usize>()
     }
 }
 
@@ -83,7 +83,8 @@ impl ImpactReceiver<'_> {
         let begin = Instant::now();
         let waiting = std::mem::take(&mut worker.waiting[self.list()]);
         let (start, end) = (self.input.scene.vertices(), self.input.motion.end);
-        let queries = IndexedQueries { start, end: end.unwrap_or(start), candidates: &waiting };
+        let queries =
+            IndexedQueries { start, end: end.unwrap_or(start), candidates: waiting.written() };
         let (pair, count) = match self.input.features {
             FeaturePair::VertexFace => (Pair::VertexFace, &mut worker.vertex_faces),
             FeaturePair::EdgeEdge => (Pair::EdgeEdge, &mut worker.edge_edges),
@@ -94,7 +95,7 @@ impl ImpactReceiver<'_> {
         *count += waiting.len() as u64;
         let ImpactWorker { impacts, first, .. } = worker;
         let mut hit = |query: usize, time: ImpactTime| {
-            let impact = self.impact(pair, waiting[query], time);
+            let impact = self.impact(pair, waiting.written()[query], time);
             if first.is_none_or(|first| impact.is_before(&first)) {
                 *first = Some(impact);
             }

@@ -70,22 +70,23 @@ impl FloatPositions {
     }
 
     /// Leaves out the candidates that are certainly further apart than the distance: a vertex and the corners of a
-    /// face, or the ends of two edges. The others stay in order.
-    pub fn retain_near(
+    /// face, or the ends of two edges. The others are brought to the front, in order, and returned.
+    pub fn keep_near<'c>(
         &self,
         features: FeaturePair,
-        candidates: &mut Vec<[u32; 4]>,
+        candidates: &'c mut [[u32; 4]],
         distance: f64,
-    ) {
+    ) -> &'c [[u32; 4]] {
         if self.scale == 0.0 || !RANGE.contains(&distance) {
-            return;
+            return candidates;
         }
         let rounding = bound(Condition::NearFloatRounding, ROUNDING);
         let reach = (distance * self.scale + rounding) * (1.0 + SQUARE_ROUNDING);
-        if reach < 1e10 {
-            let kept = keep_near(features, &self.points, candidates, reach * reach);
-            candidates.truncate(kept);
+        if reach >= 1e10 {
+            return candidates;
         }
+        let kept = keep_near(features, &self.points, candidates, reach * reach);
+        &candidates[..kept]
     }
 }
 

@@ -3,7 +3,9 @@
 use super::contact::{Mollifier, in_range};
 use super::float_screen::FloatPositions;
 use super::regions::{Region, RegionQuery, Verdict};
-use crate::candidates::{CandidateCorners, CandidateList, CandidateReceiver, FeaturePair};
+use crate::candidates::{
+    CandidateCorners, CandidateList, CandidateReceiver, CornerBuffer, FeaturePair,
+};
 use crate::geometry::distance::{segment_segment_weights, weighted_point_triangle};
 use glam::DVec3;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +22,7 @@ pub(super) struct NearWorker {
     /// Those that were measured.
     pub measured: u64,
     /// Those that wait to be.
-    waiting: Vec<[u32; 4]>,
+    waiting: CornerBuffer,
 }
 
 /// Candidates that are told apart at a time: what they need stays in the cache.
@@ -39,8 +41,8 @@ impl NearWorker {
     pub fn bytes(&self) -> usize {
         self.vertex_vertex.capacity() * size_of::<[u32; 2]>()
             + self.edge_vertex.capacity() * size_of::<[u32; 3]>()
-            + (self.edge_edge.capacity() + self.face_vertex.capacity() + self.waiting.capacity())
-                * size_of::<[u32; 4]>()
+            + (self.edge_edge.capacity() + self.face_vertex.capacity()) * size_of::<[u32; 4]>()
+            + self.waiting.bytes()
     }
 }
 
@@ -89,13 +91,13 @@ impl NearReceiver<'_> {
         let mut waiting = std::mem::take(&mut worker.waiting);
         worker.candidates += waiting.len() as u64;
         let features = self.corners.input.features;
-        self.floats.retain_near(features, &mut waiting, self.distance);
+        let near = self.floats.keep_near(features, waiting.written_mut(), self.distance);
         let positions = self.corners.input.scene.vertices();
         // Edges that are where they are at rest are parallel by their angle alone.
         let is_at_rest = self.rest.is_some_and(|rest| std::ptr::eq(rest, positions));
         let parallel = is_at_rest.then_some(Mollifier::PARALLEL);
         let query = RegionQuery { features, positions, distance: self.distance, parallel };
-        query.decide(&waiting, |&own, verdict| self.take(worker, own, verdict));
+        query.decide(near, |&own, verdict| self.take(worker, own, verdict));
         waiting.clear();
         worker.waiting = waiting;
         self.found.fetch_add((worker.found() - before) as u64, Ordering::Relaxed);

@@ -13,8 +13,8 @@
 //!
 //! **Edges.** Let `F(s, t)` be the square of the distance of two points, `g` half its slope, both edges longer than
 //! `2^-5 D` and the square of the sine of their angle above `2^-16`. Then `s` and `t` of the lines' nearest points
-//! are known to `2^-29`. Closed forms take the least of the ends' distances and, if it is inside both, of the
-//! lines' points. With `T = 2^-22 D^2`, rounding moves none of these squares by a millionth of `T`.
+//! are known to `2^-29`. Closed forms take the lines' points if they are inside both and proven to be nearest, or the
+//! least of the ends' distances and, if it is inside both, of the lines' points. With `T = 2^-22 D^2`, rounding moves none of these squares by a millionth of `T`.
 //! - Both inside: at each end `F` is larger by at least `m^2 det / v^2`, `m` being how far `s` is from there and `v`
 //!   the other edge, and that is above `T`.
 //! - `s` at an end, `t` inside by `m`: `F` is convex, so it is larger by `2 g` at the other end, and `g` is above `T`.

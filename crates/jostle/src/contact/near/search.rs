@@ -117,7 +117,8 @@ struct NearStages {
     gathered: NearWorker,
     /// How often each of the gathered occurs, of those that can more than once.
     counts: [Vec<u32>; 2],
-    numbers: Vec<u64>,
+    /// What is sorted in place of each list.
+    numbers: [Vec<u64>; 4],
     contacts: NearContacts,
     statistics: NearStatistics,
 }
@@ -263,18 +264,29 @@ impl NearStages {
     fn gather(&mut self, vertices: usize) {
         let NearStages { workers, gathered, counts, numbers, .. } = self;
         gathered.reset();
-        for worker in workers {
-            gathered.vertex_vertex.extend_from_slice(&worker.vertex_vertex);
-            gathered.edge_vertex.extend_from_slice(&worker.edge_vertex);
-            gathered.edge_edge.extend_from_slice(&worker.edge_edge);
-            gathered.face_vertex.extend_from_slice(&worker.face_vertex);
-        }
-        sort(&mut gathered.vertex_vertex, vertices, numbers);
-        sort(&mut gathered.edge_vertex, vertices, numbers);
-        sort(&mut gathered.edge_edge, vertices, numbers);
-        sort(&mut gathered.face_vertex, vertices, numbers);
-        count_runs(&mut gathered.vertex_vertex, &mut counts[0]);
-        count_runs(&mut gathered.edge_vertex, &mut counts[1]);
+        let NearWorker { vertex_vertex, edge_vertex, edge_edge, face_vertex, .. } = gathered;
+        let [vertex_counts, edge_counts] = counts;
+        let [of_vertices, of_ends, of_edges, of_faces] = numbers;
+        let workers = &*workers;
+        // Most are of edges, or of edges and vertices: each goes with the fewer.
+        rayon::join(
+            || {
+                gather_in_order(workers, |own| &own.edge_edge, edge_edge, vertices, of_edges);
+                gather_in_order(
+                    workers,
+                    |own| &own.vertex_vertex,
+                    vertex_vertex,
+                    vertices,
+                    of_vertices,
+                );
+                count_runs(vertex_vertex, vertex_counts);
+            },
+            || {
+                gather_in_order(workers, |own| &own.edge_vertex, edge_vertex, vertices, of_ends);
+                count_runs(edge_vertex, edge_counts);
+                gather_in_order(workers, |own| &own.face_vertex, face_vertex, vertices, of_faces);
+            },
+        );
     }
 
     /// The nearest points of all that were gathered.
@@ -307,13 +319,25 @@ impl NearStages {
             + self.workers.iter().map(NearWorker::bytes).sum::<usize>()
             + self.gathered.bytes()
             + self.counts.iter().map(|own| own.capacity() * size_of::<u32>()).sum::<usize>()
-            + self.numbers.capacity() * size_of::<u64>()
+            + self.numbers.iter().map(|own| own.capacity() * size_of::<u64>()).sum::<usize>()
             + self.contacts.bytes()
     }
 }
 
 /// Fewer numbers are sorted on one thread as fast as on several.
 const MANY: usize = 1 << 16;
+
+/// Brings one list of all workers together, in order.
+fn gather_in_order<const N: usize>(
+    workers: &[NearWorker],
+    of: impl Fn(&NearWorker) -> &Vec<[u32; N]>,
+    list: &mut Vec<[u32; N]>,
+    vertices: usize,
+    numbers: &mut Vec<u64>,
+) {
+    workers.iter().for_each(|worker| list.extend_from_slice(of(worker)));
+    sort(list, vertices, numbers);
+}
 
 /// Sorts features by their vertices, given how many there are in all.
 fn sort<const N: usize>(list: &mut [[u32; N]], vertices: usize, numbers: &mut Vec<u64>) {

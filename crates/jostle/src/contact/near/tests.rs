@@ -63,7 +63,8 @@ fn is_left_out(features: FeaturePair, corners: [DVec3; 4], beside: DVec3, distan
     let left_out = [1, 2, 13].map(|count| {
         let mut candidates = vec![other; count];
         candidates[count / 2] = own;
-        floats.retain_near(features, &mut candidates, distance);
+        let kept = floats.keep_near(features, &mut candidates, distance).len();
+        candidates.truncate(kept);
         assert_eq!(candidates.iter().filter(|candidate| **candidate == other).count(), count - 1);
         !candidates.contains(&own)
     });

@@ -71,10 +71,27 @@ fn solve_with_weights<const A: usize, const B: usize>(
     plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
     paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
 ) -> WeightedNearest<A, B> {
+    solve_from_guess(a, b, |_, _| None, plain, paired)
+}
+
+/// The same, beginning with what may be the answer: the rest is not computed if it is proven.
+#[inline(always)]
+fn solve_from_guess<const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+    guess: impl Fn(&[DVec3; A], &[DVec3; B]) -> Option<CornerWeights<f64, A, B>>,
+    plain: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<f64, A, B>,
+    paired: impl Fn(&[DVec3; A], &[DVec3; B]) -> CornerWeights<DoubleDouble, A, B>,
+) -> WeightedNearest<A, B> {
     let scale = to_plain_range(a, b);
     let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
+    let is_nearest =
+        |found: &CornerWeights<f64, A, B>| is_proven(&near_a, &near_b, found.difference.value());
+    if let Some(found) = guess(&near_a, &near_b).filter(is_nearest) {
+        return result(a, b, &found, scale);
+    }
     let first = plain(&near_a, &near_b);
-    if is_proven(&near_a, &near_b, first.difference.value()) {
+    if is_nearest(&first) {
         result(a, b, &first, scale)
     } else {
         result(a, b, &paired(&near_a, &near_b), scale)

@@ -1,6 +1,6 @@
 //! Two segments: where they pass each other, or an end of one and the other segment.
 
-use super::{CornerWeights, NearestPoints, WeightedNearest, solve, solve_with_weights};
+use super::{CornerWeights, NearestPoints, WeightedNearest, solve_from_guess};
 use crate::geometry::nearest_on_simplex;
 use crate::geometry::number::{Number, Vector};
 use glam::DVec3;
@@ -15,16 +15,22 @@ use glam::DVec3;
 /// assert_eq!(crossing.points, [DVec3::ZERO, DVec3::Z]);
 /// ```
 pub fn segment_segment(a: &[DVec3; 2], b: &[DVec3; 2]) -> NearestPoints {
-    solve(a, b, weighted, weighted)
+    segment_segment_weights(a, b).nearest
 }
 
 /// The same with the weights of their ends.
 pub(crate) fn segment_segment_weights(a: &[DVec3; 2], b: &[DVec3; 2]) -> WeightedNearest<2, 2> {
-    solve_with_weights(a, b, weighted, weighted)
+    let guess = |a: &_, b: &_| passing(a, b, &differences(a, b));
+    solve_from_guess(a, b, guess, weighted, weighted)
+}
+
+/// Of each end of the one from each of the other.
+fn differences<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> [[Vector<T>; 2]; 2] {
+    a.map(|p| b.map(|q| Vector::difference(p, q)))
 }
 
 fn weighted<T: Number>(a: &[DVec3; 2], b: &[DVec3; 2]) -> CornerWeights<T, 2, 2> {
-    let differences: [[Vector<T>; 2]; 2] = a.map(|p| b.map(|q| Vector::difference(p, q)));
+    let differences = differences(a, b);
     let ends = (0..4).map(|k| end_to_segment(&differences, k / 2, k % 2 == 0));
     ends.chain(passing(a, b, &differences))
         .min_by(|one, other| square(one).total_cmp(&square(other)))
