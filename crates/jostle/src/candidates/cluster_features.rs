@@ -124,9 +124,8 @@ fn divide(placed: &mut [(DVec3, u32)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Scene;
     use crate::candidates::TopologyCache;
-    use crate::mesh::shapes;
+    use crate::mesh::{Scene, shapes};
 
     /// The mean length of the boxes of eight that follow each other.
     fn mean_length(lists: &FeatureLists, place: impl Fn(u32) -> DVec3) -> f64 {

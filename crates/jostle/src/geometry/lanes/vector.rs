@@ -1,6 +1,7 @@
 //! Numbers and vectors side by side, with operators.
 
 use super::{BLOCK, Lanes, WIDE};
+use glam::DVec3;
 use std::marker::PhantomData;
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -115,6 +116,11 @@ impl<S: Lanes, K: LaneKind<S>> LaneNumber<S, K> {
     }
 
     #[inline(always)]
+    pub fn simd(self) -> S {
+        self.simd
+    }
+
+    #[inline(always)]
     pub fn to_array(self) -> K::Array {
         K::store(self.simd, self.values)
     }
@@ -209,6 +215,16 @@ impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
         }
     }
 
+    /// The same vector in all lanes.
+    #[inline(always)]
+    pub fn splat(simd: S, vector: DVec3) -> LaneVector<S, K> {
+        LaneVector {
+            x: LaneNumber::splat(simd, vector.x),
+            y: LaneNumber::splat(simd, vector.y),
+            z: LaneNumber::splat(simd, vector.z),
+        }
+    }
+
     #[inline(always)]
     pub fn dot(self, other: LaneVector<S, K>) -> LaneNumber<S, K> {
         self.x * other.x + self.y * other.y + self.z * other.z
@@ -245,6 +261,16 @@ impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
             y: number.select_up_to(limit, first.y, second.y),
             z: number.select_up_to(limit, first.z, second.z),
         }
+    }
+}
+
+impl<S: Lanes> LaneVector<S, Doubles> {
+    /// The vectors of all lanes, brought together.
+    #[inline(always)]
+    pub fn reduce(self, join: impl Fn(DVec3, DVec3) -> DVec3) -> DVec3 {
+        let [x, y, z] = [self.x.to_array(), self.y.to_array(), self.z.to_array()];
+        let lane = |i: usize| DVec3::new(x[i], y[i], z[i]);
+        (1..BLOCK).fold(lane(0), |all, i| join(all, lane(i)))
     }
 }
 

@@ -37,7 +37,10 @@ impl<F: Copy + Ord + Send> FeaturesByOwner<F> {
         for e in 0..elements {
             starts[e + 1] += starts[e];
         }
-        FeaturesByOwner { starts, features: uses.into_iter().map(|used| used.0).collect() }
+        // In the place of what it was collected from, which is several times as large.
+        let mut features: Vec<F> = uses.into_iter().map(|used| used.0).collect();
+        features.shrink_to_fit();
+        FeaturesByOwner { starts, features }
     }
 
     fn range(&self, element: usize) -> std::ops::Range<u32> {
@@ -64,18 +67,18 @@ impl OwnedFeatures {
         let owned = (0..object.len())
             .flat_map(|e| faces.range(e).map(move |face| (face as usize, e as u32)));
         let corners = |face: usize| faces.features[face];
-        let vertices = owned.clone().flat_map(|(face, e)| corners(face).map(|v| (v, e))).collect();
-        let edges = owned
-            .flat_map(|(face, e)| {
-                let [a, b, c] = corners(face);
-                [[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], e))
-            })
-            .collect();
-        OwnedFeatures {
-            vertices: FeaturesByOwner::build(object.len(), vertices),
-            edges: FeaturesByOwner::build(object.len(), edges),
-            faces,
-        }
+        let count = 3 * faces.features.len();
+        // One after the other: lists of uses are the largest thing here.
+        let mut uses = Vec::with_capacity(count);
+        uses.extend(owned.clone().flat_map(|(face, e)| corners(face).map(|v| (v, e))));
+        let vertices = FeaturesByOwner::build(object.len(), uses);
+        let mut uses = Vec::with_capacity(count);
+        uses.extend(owned.flat_map(|(face, e)| {
+            let [a, b, c] = corners(face);
+            [[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], e))
+        }));
+        let edges = FeaturesByOwner::build(object.len(), uses);
+        OwnedFeatures { vertices, edges, faces }
     }
 
     /// The vertices that an element owns.

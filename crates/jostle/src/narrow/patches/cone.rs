@@ -1,8 +1,10 @@
 //! A cone around the normals of a patch. It only tells what is worth a try, so it may be inexact.
 
-use super::path::{Path, Paths};
+use super::path::{self, Path, Paths, products_over_step};
+use crate::geometry::lanes::{BLOCK, Doubles, LaneNumber, LaneVector, Lanes, with_lanes};
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
+use pulp::NullaryFnOnce;
 
 /// All normals of a cluster are within an angle of an axis.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,35 +32,7 @@ impl Cone {
         elements: &[u32],
         paths: impl Paths,
     ) -> Cone {
-        let (first, base) = (object.elements().start, object.vertices().start as u32);
-        let mut normals = [DVec3::ZERO; 3 * Clusters::LARGEST];
-        let mut sum = DVec3::ZERO;
-        let (mut lowest, mut greatest) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        let mut count = 0;
-        for &e in elements {
-            let corners = scene.corners_at(first + e as usize);
-            let at = |i: usize| paths.at(corners[i] - base);
-            let (a, b, c) = (at(0), at(1), at(2));
-            // Twice the area long.
-            for &normal in (b - a).cross(c - a).as_ref() {
-                normals[count] = normal;
-                count += 1;
-                sum += normal;
-                lowest = lowest.min(normal);
-                greatest = greatest.max(normal);
-            }
-        }
-        // The least cosine, squared with its sign, times the squared length of the sum.
-        let square = sum.length_squared();
-        let least = normals[..count].iter().fold(square, |least: f64, normal| {
-            let along = normal.dot(sum);
-            let cosine = along * along.abs() / normal.length_squared();
-            if cosine < least { cosine } else { least }
-        });
-        // The root of a negative number is none, and compares as false below.
-        let cosine = (least / square).sqrt();
-        let sine = (1.0 - cosine * cosine).sqrt();
-        Cone { sum, axis: sum.normalize_or_zero(), least: lowest, greatest, cosine, sine }
+        cone_of(scene, object, elements, paths)
     }
 
     /// A bound below the products of a direction with all normals, as floating point computes them:
@@ -78,5 +52,114 @@ impl Cone {
         // The cosine of the sum of both angles, which is below a half turn if the first two are not
         // both wide.
         cosine > 0.0 && cosine * self.cosine - sine * self.sine > FLATTEST
+    }
+}
+
+fn cone_of(scene: &Scene, object: &Object, elements: &[u32], paths: impl Paths) -> Cone {
+    with_lanes!(simd => simd.run(ClusterCone { simd, scene, object, elements, paths }))
+}
+
+/// Four triangles of a cluster at a time, compiled for an instruction set.
+struct ClusterCone<'c, S, P> {
+    simd: S,
+    scene: &'c Scene,
+    object: &'c Object,
+    elements: &'c [u32],
+    paths: P,
+}
+
+type Vector<S> = LaneVector<S, Doubles>;
+
+impl<S: Lanes> path::Vector for Vector<S> {
+    #[inline(always)]
+    fn cross(self, other: Vector<S>) -> Vector<S> {
+        LaneVector::cross(self, other)
+    }
+
+    #[inline(always)]
+    fn mean(self, other: Vector<S>) -> Vector<S> {
+        (self + other) * LaneNumber::splat(self.x.simd(), 0.5)
+    }
+}
+
+impl<S: Lanes, P: Paths> NullaryFnOnce for ClusterCone<'_, S, P> {
+    type Output = Cone;
+
+    #[inline(always)]
+    fn call(self) -> Cone {
+        let simd = self.simd;
+        let mut normals = [Vector::splat(simd, DVec3::ZERO); MOST];
+        let mut count = 0;
+        let mut sum = Vector::splat(simd, DVec3::ZERO);
+        let mut lowest = Vector::splat(simd, DVec3::INFINITY);
+        let mut greatest = Vector::splat(simd, DVec3::NEG_INFINITY);
+        for four in self.elements.chunks(BLOCK) {
+            let (products, length) = self.products(four);
+            for &normal in &products[..length] {
+                normals[count] = normal;
+                count += 1;
+                sum = sum + normal;
+                // What is no number is left out.
+                lowest = normal.min(lowest);
+                greatest = normal.max(greatest);
+            }
+        }
+        // The least cosine, squared with its sign, times the squared length of the sum.
+        let sum = sum.reduce(|a, b| a + b);
+        let square = sum.length_squared();
+        let mut least = LaneNumber::<S, Doubles>::splat(simd, square);
+        let direction = Vector::splat(simd, sum);
+        for normal in &normals[..count] {
+            let along = normal.dot(direction);
+            let cosine = along * along.abs() / normal.dot(*normal);
+            least = cosine.min(least);
+        }
+        let least = least.to_array().into_iter().fold(square, f64::min);
+        // The root of a negative number is none, and compares as false below.
+        let cosine = (least / square).sqrt();
+        let sine = (1.0 - cosine * cosine).sqrt();
+        Cone {
+            sum,
+            axis: sum.normalize_or_zero(),
+            least: lowest.reduce(DVec3::min),
+            greatest: greatest.reduce(DVec3::max),
+            cosine,
+            sine,
+        }
+    }
+}
+
+/// Coefficients of the normals of the largest cluster, four triangles at a time.
+const MOST: usize = 3 * Clusters::LARGEST.div_ceil(BLOCK);
+
+impl<S: Lanes, P: Paths> ClusterCone<'_, S, P> {
+    /// The normals of four triangles, each twice its area long, by their coefficients, and how many these are. Where
+    /// there are fewer triangles, the last one again: it has more weight in the sum.
+    #[inline(always)]
+    fn products(&self, four: &[u32]) -> ([Vector<S>; 3], usize) {
+        let (first, base) = (self.object.elements().start, self.object.vertices().start as u32);
+        let mut corners = [[[[0.0; BLOCK]; 3]; 2]; 3];
+        for lane in 0..BLOCK {
+            let element = four[lane.min(four.len() - 1)];
+            let own = self.scene.corners_at(first + element as usize);
+            for (corner, &vertex) in corners.iter_mut().zip(own) {
+                let path = self.paths.at(vertex - base);
+                for end in 0..P::Path::ENDS {
+                    let at = path.position(end);
+                    (corner[end][0][lane], corner[end][1][lane], corner[end][2][lane]) =
+                        (at.x, at.y, at.z);
+                }
+            }
+        }
+        let [[a, a_end], [b, b_end], [c, c_end]] = &corners;
+        let simd = self.simd;
+        let from = Vector::load(simd, a);
+        let (b, c) = (Vector::load(simd, b) - from, Vector::load(simd, c) - from);
+        if P::Path::ENDS == 1 {
+            return ([b.cross(c); 3], 1);
+        }
+        let from = Vector::load(simd, a_end);
+        let (b_end, c_end) = (Vector::load(simd, b_end) - from, Vector::load(simd, c_end) - from);
+        (products_over_step([b, b_end], [c, c_end]), 3)
     }
 }

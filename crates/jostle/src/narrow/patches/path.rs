@@ -64,14 +64,37 @@ impl Path for Line {
 
     #[inline(always)]
     fn cross(self, other: Line) -> [DVec3; 3] {
-        let first = self.start.cross(other.start);
-        let last = self.end.cross(other.end);
-        let inner = 0.5 * (self.start.cross(other.end) + self.end.cross(other.start));
-        match (required(Condition::PatchTurnsBetween), required(Condition::PatchTurnsAtEnd)) {
-            (true, true) => [first, inner, last],
-            (false, _) => [first, last, last],
-            (_, false) => [first, inner, first],
-        }
+        products_over_step([self.start, self.end], [other.start, other.end])
+    }
+}
+
+/// A vector, or several side by side.
+pub(super) trait Vector: Copy {
+    fn cross(self, other: Self) -> Self;
+    fn mean(self, other: Self) -> Self;
+}
+
+impl Vector for DVec3 {
+    #[inline(always)]
+    fn cross(self, other: DVec3) -> DVec3 {
+        DVec3::cross(self, other)
+    }
+
+    #[inline(always)]
+    fn mean(self, other: DVec3) -> DVec3 {
+        0.5 * (self + other)
+    }
+}
+
+/// The cross product of two vectors that move from one to another each, by its coefficients in the Bernstein basis.
+#[inline(always)]
+pub(super) fn products_over_step<V: Vector>(a: [V; 2], b: [V; 2]) -> [V; 3] {
+    let (first, last) = (a[0].cross(b[0]), a[1].cross(b[1]));
+    let inner = a[0].cross(b[1]).mean(a[1].cross(b[0]));
+    match (required(Condition::PatchTurnsBetween), required(Condition::PatchTurnsAtEnd)) {
+        (true, true) => [first, inner, last],
+        (false, _) => [first, last, last],
+        (_, false) => [first, inner, first],
     }
 }
 
