@@ -85,30 +85,74 @@ fn solve_from_guess<const A: usize, const B: usize>(
 ) -> WeightedNearest<A, B> {
     let scale = to_plain_range(a, b);
     let (near_a, near_b) = (a.map(|p| p * scale), b.map(|p| p * scale));
-    let is_nearest =
-        |found: &CornerWeights<f64, A, B>| is_proven(&near_a, &near_b, found.difference.value());
-    if let Some(found) = guess(&near_a, &near_b).filter(is_nearest) {
-        return result(a, b, &found, scale);
+    if let Some(found) = guess(&near_a, &near_b)
+        && let Some(proven) = proven(&near_a, &near_b, found)
+    {
+        return result(a, b, &proven, scale);
     }
-    let first = plain(&near_a, &near_b);
-    if is_nearest(&first) {
-        result(a, b, &first, scale)
-    } else {
-        result(a, b, &paired(&near_a, &near_b), scale)
+    match proven(&near_a, &near_b, plain(&near_a, &near_b)) {
+        Some(proven) => result(a, b, &proven, scale),
+        None => result(a, b, &paired(&near_a, &near_b), scale),
     }
 }
 
-/// Whether no two points are closer than the difference by more than `32u` of the size: all that
-/// rounding can add to that is another `32u`, as in the margins of GJK.
-fn is_proven(a: &[DVec3], b: &[DVec3], difference: DVec3) -> bool {
-    let length = difference.length();
+/// What was found, if it is proven to be nearest.
+///
+/// The difference of two points that are close together is rounded by the size of the elements, so that it leans
+/// towards them, and heights along it prove little. Between nearest points it is at right angles to the segments and
+/// triangles that these lie inside: what it has along them is rounding, and is taken off.
+#[inline(always)]
+fn proven<const A: usize, const B: usize>(
+    a: &[DVec3; A],
+    b: &[DVec3; B],
+    mut found: CornerWeights<f64, A, B>,
+) -> Option<CornerWeights<f64, A, B>> {
+    let rounded = found.difference.value();
+    let length = rounded.length();
+    if is_proven(a, b, rounded, length) {
+        return Some(found);
+    }
+    let upright = upright([(a, &found.weights_a), (b, &found.weights_b)], rounded)?;
+    found.difference = Vector::difference(upright, DVec3::ZERO);
+    is_proven(a, b, upright, length).then_some(found)
+}
+
+/// The part of a difference at right angles to what two points lie inside, given corners and their weights; none if
+/// that has no direction, or more than two.
+#[inline(always)]
+fn upright(elements: [(&[DVec3], &[f64]); 2], difference: DVec3) -> Option<DVec3> {
+    let (mut sides, mut count) = ([DVec3::ZERO; 2], 0);
+    for (corners, weights) in elements {
+        let inside = corners.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+        let mut inside = inside.map(|(corner, _)| *corner);
+        let from = inside.next()?;
+        for to in inside {
+            *sides.get_mut(count)? = to - from;
+            count += 1;
+        }
+    }
+    let [one, other] = sides;
+    match count {
+        0 => None,
+        1 => Some(difference - one * (difference.dot(one) / one.dot(one))),
+        _ => {
+            let normal = one.cross(other);
+            Some(normal * (difference.dot(normal) / normal.dot(normal)))
+        }
+    }
+}
+
+/// Whether no two points are closer than a length by more than `32u` of the size, as heights along a direction,
+/// from the second element to the first, tell: all that rounding can add to that is another `32u`, as in the
+/// margins of GJK.
+fn is_proven(a: &[DVec3], b: &[DVec3], direction: DVec3, length: f64) -> bool {
     let from = a[0];
-    let height = |p: &DVec3| difference.dot(*p - from);
+    let height = |p: &DVec3| direction.dot(*p - from);
     let lowest = a.iter().map(height).fold(f64::INFINITY, f64::min);
     let highest = b.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
     let reach = |points: &[DVec3]| points.iter().map(|p| (*p - points[0]).length()).sum::<f64>();
     let size = length + reach(a) + reach(b);
-    length - (lowest - highest) / length <= 16.0 * f64::EPSILON * size
+    length - (lowest - highest) / direction.length() <= 16.0 * f64::EPSILON * size
         || !required(Condition::NearestIsProven)
 }
 
