@@ -8,7 +8,8 @@ use jostle::volume;
 use jostle_sim::body::{Rigid, Solid, SolidMaterial};
 use jostle_sim::contact::Plane;
 use jostle_sim::integrate::IntegratorKind;
-use jostle_sim::{BodyId, Field, Settings, ShippedScene, World};
+use jostle_sim::{BodyId, Field, SceneFile, Settings, ShippedScene, World};
+use std::path::Path;
 
 fn centre(world: &World, body: BodyId) -> DVec3 {
     let own = world.positions(body);
@@ -165,20 +166,22 @@ fn rigid_and_deformable_bodies_carry_each_other() {
 /// Runs a scene to its end: no explosion, little depth, little motion. The bound of energy is in joule, that of depth one
 /// percent of the size of the smallest body.
 fn assert_rests(name: &str, energy: f64, depth: f64) {
-    let mut file = ShippedScene::find(name).unwrap().load().unwrap();
+    let deepest = rest(name, ShippedScene::find(name).unwrap().load().unwrap(), energy);
+    assert!(deepest < depth, "{name}: {deepest}");
+}
+
+/// The greatest depth of a scene at its end, where it hardly moves.
+fn rest(name: &str, mut file: SceneFile, energy: f64) -> f64 {
     let mut held = 0;
     for _ in 0..file.frames {
         file.world.step().unwrap();
         held += file.world.statistics().held;
     }
-    let own = *file.world.statistics();
+    let deepest = file.world.statistics().deepest;
     let moving = file.world.kinetic_energy();
-    println!("{name}: energy {moving:.1e} J, deepest {:.1e} m, held {held}", own.deepest);
-    assert!(
-        moving < energy && own.deepest < depth && held == 0,
-        "{name}: {moving} {}",
-        own.deepest
-    );
+    println!("{name}: energy {moving:.1e} J, deepest {deepest:.1e} m, held {held}");
+    assert!(moving < energy && held == 0, "{name}: {moving}");
+    deepest
 }
 
 #[test]
@@ -191,10 +194,18 @@ fn mixed_bodies_come_to_rest() {
     assert_rests("mixed", 0.01, 0.0044);
 }
 
-/// How it folds hangs on the last digits: of ten starts within 10 um of this one nine rest 1.0 mm deep, and one 3.7.
+/// How it folds hangs on the last digits of where it starts: most starts rest 1 mm deep, and some have a point between
+/// folds that is deeper.
 #[test]
 fn a_rod_comes_to_rest() {
-    assert_rests("rod", 0.01, 0.004);
+    let text = include_str!("../scenes/rod.toml");
+    let mut depths = ["5.3]", "5.3000001]", "5.3000002]"].map(|height| {
+        assert!(text.contains("5.3]"));
+        let text = text.replace("5.3]", height);
+        rest("rod", SceneFile::parse(&text, "rod.toml", Path::new(".")).unwrap(), 0.01)
+    });
+    depths.sort_by(f64::total_cmp);
+    assert!(depths[1] < 0.002 && depths[2] < 0.004, "{depths:?}");
 }
 
 #[test]
