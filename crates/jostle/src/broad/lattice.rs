@@ -107,10 +107,12 @@ impl Lattice {
     pub fn from_boxes(bounds: Aabb, count: usize, of: impl Fn(usize) -> Aabb) -> Lattice {
         let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
         if count > 0 {
-            let (typical, middle) = typical_box(count, of);
+            let typical = median(count, |box_index| of(box_index).size().max_element());
             let reach = (typical / UNITS_OF_TYPICAL) * f64::from(i32::MAX);
             if reach > 0.0 && half > reach {
-                return Lattice { centre: middle, scale: scale_to_lattice(reach) };
+                let corner = |axis: usize| median(count, |box_index| of(box_index).min[axis]);
+                let centre = DVec3::new(corner(0), corner(1), corner(2));
+                return Lattice { centre, scale: scale_to_lattice(reach) };
             }
         }
         Lattice::from_bounds(bounds)
@@ -195,21 +197,13 @@ impl Lattice {
     }
 }
 
-/// Median of the longest edges and of the lower corners of some boxes; there is at least one.
-fn typical_box(count: usize, of: impl Fn(usize) -> Aabb) -> (f64, DVec3) {
-    let step = count.div_ceil(SAMPLES);
-    let samples = || (0..count).step_by(step).map(&of);
-    let median = |value: &dyn Fn(Aabb) -> f64| {
-        let mut values = [0.0; SAMPLES];
-        let mut count = 0;
-        for (slot, sample) in values.iter_mut().zip(samples()) {
-            *slot = value(sample);
-            count += 1;
-        }
-        *values[..count].select_nth_unstable_by(count / 2, f64::total_cmp).1
-    };
-    let corner = |axis: usize| median(&|sample| sample.min[axis]);
-    (median(&|sample| sample.size().max_element()), DVec3::new(corner(0), corner(1), corner(2)))
+/// Median of a value of some of so many boxes; there is at least one.
+fn median(count: usize, value: impl Fn(usize) -> f64) -> f64 {
+    let mut values = [0.0; SAMPLES];
+    let samples = (0..count).step_by(count.div_ceil(SAMPLES));
+    let sampled = samples.len();
+    values.iter_mut().zip(samples).for_each(|(slot, sample)| *slot = value(sample));
+    *values[..sampled].select_nth_unstable_by(sampled / 2, f64::total_cmp).1
 }
 
 /// Powers of two whose product takes `half` below `2^31` and not much below `2^30`.

@@ -1,5 +1,6 @@
 //! The vertices of candidates.
 
+use super::place_buffer::PlaceBuffer;
 use super::{FeatureNumbering, FeaturePair, SearchInput};
 
 /// Resolves candidates of vertices, edges and faces to their vertices in the scene.
@@ -13,7 +14,7 @@ impl CandidateCorners<'_> {
     /// Adds the vertices of candidates that share none: a vertex and the corners of a face, or the ends of two
     /// edges, the lower edge first.
     pub fn extend(&self, objects: [u32; 2], pairs: &[[u32; 2]], buffer: &mut CornerBuffer) {
-        let corners = buffer.next(pairs.len());
+        let corners = buffer.next(pairs.len(), [0; 4]);
         let mut count = 0;
         let SearchInput { scene, topology, features, .. } = self.input;
         // All of them are written, and those that share a vertex written over.
@@ -27,62 +28,26 @@ impl CandidateCorners<'_> {
         } else {
             let own = objects.map(|object| self.numbering.edges(scene, topology, object as usize));
             for &[one, other] in pairs {
-                let (edges, are_apart) = in_order(own[0].corners(one), own[1].corners(other));
+                let (edges, are_apart) =
+                    in_order(own[0].joined_ends(one), own[1].joined_ends(other));
                 corners[count] = edges;
                 count += are_apart as usize;
             }
         }
-        buffer.count += count;
+        buffer.keep(count);
     }
 }
 
-/// The vertices of candidates. Places that have been written once are there to be written over.
-#[derive(Debug, Default)]
-pub(crate) struct CornerBuffer {
-    places: Vec<[u32; 4]>,
-    count: usize,
-}
-
-impl CornerBuffer {
-    pub fn len(&self) -> usize {
-        self.count
-    }
-
-    pub fn clear(&mut self) {
-        self.count = 0;
-    }
-
-    pub fn written(&self) -> &[[u32; 4]] {
-        &self.places[..self.count]
-    }
-
-    pub fn written_mut(&mut self) -> &mut [[u32; 4]] {
-        &mut self.places[..self.count]
-    }
-
-    /// The next places, so many.
-    fn next(&mut self, count: usize) -> &mut [[u32; 4]] {
-        let most = self.count + count;
-        if self.places.len() < most {
-            self.places.resize(most, [0; 4]);
-        }
-        &mut self.places[self.count..most]
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.places.capacity() * size_of::<[u32; 4]>()
-    }
-}
+/// The vertices of candidates.
+pub(crate) type CornerBuffer = PlaceBuffer<[u32; 4]>;
 
 /// The ends of two edges, of the lower one first, so that the answer does not depend on who found the pair, and
 /// whether they share none. Those that do not differ in their first vertices; others are in any order.
 ///
-/// Both ends of an edge are one number, and are compared at once: there are more pairs that share a vertex than
-/// that do not.
+/// Both ends of an edge are [one number](NumberedFeatures::joined_ends), and are compared at once: there are more pairs
+/// that share a vertex than that do not.
 #[inline(always)]
-pub(super) fn in_order(one: [u32; 2], other: [u32; 2]) -> ([u32; 4], bool) {
-    let joined = |[a, b]: [u32; 2]| u64::from(b) << 32 | u64::from(a);
-    let (one, other) = (joined(one), joined(other));
+pub(super) fn in_order(one: u64, other: u64) -> ([u32; 4], bool) {
     let is_first = (one as u32) < (other as u32);
     let lower = if is_first { one } else { other };
     let higher = if is_first { other } else { one };

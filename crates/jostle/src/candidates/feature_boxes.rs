@@ -21,7 +21,7 @@ pub(super) struct FeatureBoxes {
 }
 
 /// Vertices that a thread takes at a time.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 1024;
 
 impl FeatureBoxes {
     /// Chooses the lattice, given a box around all features. Points are not mapped yet.

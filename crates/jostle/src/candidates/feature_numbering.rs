@@ -69,6 +69,16 @@ impl<const N: usize> NumberedFeatures<'_, N> {
     }
 }
 
+impl NumberedFeatures<'_, 2> {
+    /// Both ends, in the scene, of an edge in one number, the first in its lower half.
+    #[inline(always)]
+    pub fn joined_ends(&self, number: u32) -> u64 {
+        let [a, b] = self.features[(number - self.first) as usize];
+        // Numbers of vertices are below 2^32, so the lower half does not reach the upper one.
+        (u64::from(b) << 32 | u64::from(a)) + u64::from(self.first_vertex) * (1 << 32 | 1)
+    }
+}
+
 /// Edges and faces of the surfaces of objects that take part, object after object; keeps its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct FeatureNumbering {

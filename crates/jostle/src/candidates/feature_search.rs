@@ -2,6 +2,7 @@
 
 use super::candidate_corners::in_order;
 use super::feature_numbering::FeatureNumbering;
+use super::place_buffer::PlaceBuffer;
 use super::{
     Cancellation, CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair,
     Motion, MotionError, Scope, SearchInput, TopologyCache,
@@ -92,15 +93,17 @@ pub struct FeatureSearch {
 #[derive(Debug)]
 struct Lister<C> {
     workers: Vec<ListWorker<C>>,
-    /// Where the candidates of two groups are: these, the worker, and its range.
-    runs: Vec<([u32; 2], u32, Range<u32>)>,
+    runs: Vec<Run>,
     all: Vec<C>,
 }
+
+/// Where the candidates of two groups are: these, the worker, and its range.
+type Run = ([u32; 2], u32, Range<u32>);
 
 /// What one worker found.
 #[derive(Debug)]
 struct ListWorker<C> {
-    found: Vec<C>,
+    found: PlaceBuffer<C>,
     /// The groups of candidates, and where these end.
     runs: Vec<([u32; 2], u32)>,
 }
@@ -192,7 +195,7 @@ impl FeatureSearch {
             let own = list.objects.map(|object| numbering.edges(scene, topology, object as usize));
             extend_with(found, list.pairs, |[one, other]| {
                 let ([a, b, c, d], are_apart) =
-                    in_order(own[0].corners(one), own[1].corners(other));
+                    in_order(own[0].joined_ends(one), own[1].joined_ends(other));
                 let edges = [[a, b], [c, d]];
                 (EdgeEdge { edges }, are_apart)
             });
@@ -226,19 +229,19 @@ fn search_input<'i>(
 /// vertex, and which do is not to be foretold.
 #[inline(always)]
 fn extend_with<C: Copy>(
-    found: &mut Vec<C>,
+    found: &mut PlaceBuffer<C>,
     pairs: &[[u32; 2]],
     resolve: impl Fn([u32; 2]) -> (C, bool),
 ) {
     let Some(&first) = pairs.first() else { return };
-    let mut count = found.len();
-    found.resize(count + pairs.len(), resolve(first).0);
+    let places = found.next(pairs.len(), resolve(first).0);
+    let mut count = 0;
     for &pair in pairs {
         let (candidate, is_listed) = resolve(pair);
-        found[count] = candidate;
+        places[count] = candidate;
         count += is_listed as usize;
     }
-    found.truncate(count);
+    found.keep(count);
 }
 
 /// Resolves candidates to what is listed.
@@ -247,9 +250,9 @@ struct CandidateResolver<C, F> {
     listed: PhantomData<fn() -> C>,
 }
 
-impl<C: Send, F> CandidateReceiver for CandidateResolver<C, F>
+impl<C: Copy + Send, F> CandidateReceiver for CandidateResolver<C, F>
 where
-    F: Fn(&CandidateList, &mut Vec<C>) + Sync,
+    F: Fn(&CandidateList, &mut PlaceBuffer<C>) + Sync,
 {
     type Worker = ListWorker<C>;
 
@@ -263,16 +266,16 @@ where
     }
 }
 
-impl<C: Copy + Send> Lister<C> {
+impl<C: Copy + Send + Sync> Lister<C> {
     fn list(
         &mut self,
         search: &mut ClusterSearch,
         input: &SearchInput,
-        resolve: impl Fn(&CandidateList, &mut Vec<C>) + Sync,
+        resolve: impl Fn(&CandidateList, &mut PlaceBuffer<C>) + Sync,
     ) {
         let Lister { workers, runs, all } = self;
         workers.resize_with(rayon::current_num_threads(), || ListWorker {
-            found: Vec::new(),
+            found: PlaceBuffer::default(),
             runs: Vec::new(),
         });
         for worker in workers.iter_mut() {
@@ -290,11 +293,27 @@ impl<C: Copy + Send> Lister<C> {
             }
         }
         runs.par_sort_unstable_by_key(|(groups, ..)| *groups);
-        all.clear();
-        all.reserve(workers.iter().map(|worker| worker.found.len()).sum());
-        for (_, worker, run) in runs.iter() {
-            let found = &workers[*worker as usize].found;
-            all.extend_from_slice(&found[run.start as usize..run.end as usize]);
-        }
+        let found = workers.iter().map(|worker| worker.found.written());
+        let Some(&blank) = found.clone().flatten().next() else { return all.clear() };
+        all.resize(found.map(<[C]>::len).sum(), blank);
+        copy_runs(workers, runs, all);
+    }
+}
+
+/// Copies runs, one behind the other.
+fn copy_runs<C: Copy + Send + Sync>(workers: &[ListWorker<C>], runs: &[Run], all: &mut [C]) {
+    const FEW: usize = 4096;
+    if all.len() > FEW && runs.len() > 1 {
+        let (left, right) = runs.split_at(runs.len() / 2);
+        let (own, others) = all.split_at_mut(left.iter().map(|(.., run)| run.len()).sum());
+        rayon::join(|| copy_runs(workers, left, own), || copy_runs(workers, right, others));
+        return;
+    }
+    let mut at = 0;
+    for (_, worker, run) in runs {
+        let found =
+            &workers[*worker as usize].found.written()[run.start as usize..run.end as usize];
+        all[at..at + found.len()].copy_from_slice(found);
+        at += found.len();
     }
 }

@@ -20,6 +20,7 @@ mod feature_search;
 mod motion;
 mod near_objects;
 mod patch_boxes;
+mod place_buffer;
 mod scope;
 mod search;
 #[cfg(test)]

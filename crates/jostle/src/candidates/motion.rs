@@ -1,6 +1,6 @@
 //! How far the features of a search reach.
 
-use crate::mesh::Scene;
+use crate::mesh::{Scene, all_finite};
 use glam::DVec3;
 use jostle_text::grouped;
 use thiserror::Error;
@@ -74,9 +74,10 @@ impl Motion<'_> {
         if vertices != positions {
             return Err(MotionError::WrongVertexCount { vertices, positions });
         }
-        match end.iter().position(|p| !p.is_finite()) {
-            None => Ok(()),
-            Some(vertex) => Err(MotionError::NonFinite { vertex, position: end[vertex] }),
+        if all_finite(end) {
+            return Ok(());
         }
+        let vertex = end.iter().position(|p| !p.is_finite()).expect("found above");
+        Err(MotionError::NonFinite { vertex, position: end[vertex] })
     }
 }

@@ -17,12 +17,13 @@ mod winding;
 
 pub(crate) use box_tree::BoxTree;
 pub use clusters::Clusters;
-pub(crate) use clusters::PatchNode;
+pub(crate) use clusters::{PatchNode, PatchTree};
 pub(crate) use element_trees::{ElementTree, ElementTrees};
 pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
 pub use scene::{Element, Object, Scene, SceneError};
+pub(crate) use simplex_mesh::all_finite;
 pub use simplex_mesh::{
     ElementKind, Mesh, MeshDiagnostics, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };

@@ -22,6 +22,7 @@ pub(crate) use block_writer::{BlockWriter, ElementCorners, FeatureCorners, Verti
 use pair_lister::PairLister;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -65,9 +66,11 @@ pub(crate) struct GroupSearch<B: Bounds> {
     few: Vec<Block<LatticeBox>>,
     has_few: bool,
     scratch: Vec<WorkerScratch>,
-    /// Pairs of near groups, those first that are packed.
+    /// Pairs of near groups, those first that are packed; of these, those of different groups before those of one.
     near: Vec<(u32, u32)>,
     packed_count: usize,
+    /// Where workers are in the parts of the list, a row of them for each worker.
+    cursors: Vec<[Cursor; SECTIONS]>,
     /// How many of them a worker lists, if that is fixed.
     near_capacity: Option<usize>,
     packing: Packing,
@@ -85,6 +88,7 @@ impl<B: Bounds> Default for GroupSearch<B> {
             scratch: Vec::new(),
             near: Vec::new(),
             packed_count: 0,
+            cursors: Vec::new(),
             near_capacity: None,
             packing: Packing::default(),
             packed: Default::default(),
@@ -161,7 +165,26 @@ impl<S: LaneBounds> Default for SideBlocks<S> {
 /// So many groups are compared each with each.
 const FEW_GROUPS: usize = 512;
 /// Pairs of near groups that a worker takes at a time.
-const BATCH: usize = 16;
+const BATCH: usize = 4;
+/// Sections of the list of near groups: those of different groups, of one, and those that are not packed.
+const SECTIONS: usize = 3;
+
+/// How far a part of the list of near groups has been taken; on a cache line of its own.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cursor {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Cursor {
+    /// Takes the next few.
+    #[inline]
+    fn take(&self) -> Option<Range<usize>> {
+        let begin = self.next.fetch_add(BATCH, Relaxed);
+        (begin < self.end).then(|| begin..self.end.min(begin + BATCH))
+    }
+}
 /// Pairs of near groups that a worker of fixed capacity lists, for each group. Groups of a surface are
 /// near six others or so, and twice that where two surfaces cross.
 const NEAR_PER_GROUP: usize = 16;
@@ -227,23 +250,45 @@ impl<B: Bounds> GroupSearch<B> {
             self.find_near_within(capacity, groups, workers, &visit);
         }
         self.populating += start.elapsed();
-        let GroupSearch { near, packed_count, packed, unpacked, scratch, .. } = self;
-        let next = AtomicUsize::new(0);
-        workers.par_iter_mut().zip(scratch).for_each(|(worker, WorkerScratch { lister, .. })| {
-            loop {
-                let begin = next.fetch_add(BATCH, Relaxed);
-                if begin >= near.len() || is_done() {
-                    break;
-                }
-                for at in begin..near.len().min(begin + BATCH) {
-                    let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
-                    match at < *packed_count {
-                        true => compare(groups, packed, packing, lister, near[at], show),
-                        false => compare(groups, unpacked, packing, lister, near[at], show),
+        self.divide(workers.len());
+        let GroupSearch { near, packed_count, packed, unpacked, scratch, cursors, .. } = self;
+        let workers = workers.par_iter_mut().zip(scratch).enumerate();
+        workers.for_each(|(w, (worker, WorkerScratch { lister, .. }))| {
+            // Its own part first, most of which it has filled itself, and then what others have not taken.
+            let (others, own) = cursors.split_at(w);
+            for cursor in own.iter().chain(others).flatten() {
+                while let Some(taken) = cursor.take() {
+                    if is_done() {
+                        return;
+                    }
+                    for at in taken {
+                        let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
+                        match at < *packed_count {
+                            true => compare(groups, packed, packing, lister, near[at], show),
+                            false => compare(groups, unpacked, packing, lister, near[at], show),
+                        }
                     }
                 }
             }
         });
+    }
+
+    /// Divides the list of near groups among workers: each has its part of every section, so that it has groups that
+    /// follow each other.
+    fn divide(&mut self, workers: usize) {
+        let packed = &self.near[..self.packed_count];
+        let across = packed.iter().position(|(a, b)| a == b).unwrap_or(packed.len());
+        let sections = [0, across, packed.len(), self.near.len()];
+        self.cursors.clear();
+        self.cursors.extend((0..workers).map(|worker| {
+            std::array::from_fn(|section| {
+                let (begin, length) =
+                    (sections[section], sections[section + 1] - sections[section]);
+                let [next, end] =
+                    [worker, worker + 1].map(|worker| begin + length * worker / workers);
+                Cursor { next: next.into(), end }
+            })
+        }));
     }
 
     /// Lists the pairs of near groups up to a capacity; the others are compared where they are found.
@@ -337,6 +382,7 @@ impl<B: Bounds> GroupSearch<B> {
             reserve(&mut scratch.near, capacity)?;
             scratch.lister.reserve(largest)?;
         }
+        reserve(&mut self.cursors, workers)?;
         // All that workers list, and each group with itself.
         reserve(&mut self.near, capacity * workers + groups)?;
         reserve(&mut self.packed[0].starts, groups + 1)?;
@@ -360,6 +406,7 @@ impl<B: Bounds> GroupSearch<B> {
         self.grid.bytes()
             + self.few.capacity() * size_of::<Block<LatticeBox>>()
             + (near + self.near.capacity()) * size_of::<(u32, u32)>()
+            + self.cursors.capacity() * size_of::<[Cursor; SECTIONS]>()
             + self.packed.iter().map(SideBlocks::bytes).sum::<usize>()
             + self.unpacked.iter().map(SideBlocks::bytes).sum::<usize>()
             + self.scratch.iter().map(|scratch| scratch.lister.bytes()).sum::<usize>()
@@ -436,8 +483,11 @@ impl<S: LaneBounds> SideBlocks<S> {
             end += if is_marked { block_count(groups.len(group, side)) as u32 } else { 0 };
         }
         *starts.last_mut().expect("one more than groups") = end;
-        blocks.resize(end as usize, Block::EMPTY);
-        fill(groups, [side, 0], &starts[..], blocks, packing);
+        // Those of other searches are left to be written over.
+        if blocks.len() < end as usize {
+            blocks.resize(end as usize, Block::EMPTY);
+        }
+        fill(groups, [side, 0], &starts[..], &mut blocks[..end as usize], packing);
     }
 
     #[inline(always)]

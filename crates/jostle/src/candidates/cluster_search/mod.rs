@@ -178,7 +178,7 @@ impl ClusteredScene {
             Aabb::from_points(vertices.iter().map(|&v| own[v as usize]))
         };
         self.cluster_bounds.resize(cluster_object.len(), Aabb::EMPTY);
-        let bounds = self.cluster_bounds.par_iter_mut().enumerate().with_min_len(64);
+        let bounds = self.cluster_bounds.par_iter_mut().enumerate().with_min_len(16);
         match motion.end.filter(|_| required(Condition::StepOfClusters)) {
             None => {
                 bounds.for_each(|(c, bounds)| *bounds = bounds_at(c, scene.vertices()));

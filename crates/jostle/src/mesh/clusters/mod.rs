@@ -10,8 +10,7 @@ mod borders;
 mod growth;
 mod patch_tree;
 
-pub(crate) use patch_tree::PatchNode;
-use patch_tree::PatchTree;
+pub(crate) use patch_tree::{PatchNode, PatchTree};
 
 use super::range_lists::{reordered, starts_of};
 use super::topology::{Incidence, VertexLinks};

@@ -25,14 +25,14 @@ mod view;
 
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, Object, Scene};
+use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene};
 use cone::Cone;
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
 use path::{Lines, Paths};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The certified patches of one object; keeps its buffers.
 #[derive(Debug, Default)]
@@ -43,23 +43,8 @@ pub(crate) struct Patches {
     sums: Vec<DVec3>,
     /// The patch that each cluster is certified in.
     cluster_patch: Vec<u32>,
-    /// Patches to be tried, and what came of it.
-    trials: Vec<PatchTrial>,
     /// Buffers of each thread.
-    scratches: Vec<Scratch>,
-}
-
-/// A patch to be tried.
-#[derive(Debug)]
-struct PatchTrial {
-    patch: u32,
-    holds: AtomicBool,
-}
-
-impl PatchTrial {
-    fn new(patch: u32) -> PatchTrial {
-        PatchTrial { patch, holds: AtomicBool::new(false) }
-    }
+    scratches: Vec<Mutex<Scratch>>,
 }
 
 impl Patches {
@@ -107,48 +92,19 @@ impl Patches {
             let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
             self.sums.push(self.sums[a] + self.sums[b]);
         }
-        let (cones, sums, cluster_patch) = (&self.cones, &self.sums, &mut self.cluster_patch);
+        let (cones, sums) = (&self.cones, &self.sums);
+        self.scratches.resize_with(rayon::current_num_threads().max(1), Mutex::default);
         let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
-        self.scratches.resize_with(rayon::current_num_threads(), Scratch::default);
-        self.trials.clear();
-        self.trials.extend(tree.roots().iter().map(|&root| PatchTrial::new(root)));
-        while !self.trials.is_empty() {
-            let (trials, next) = (&self.trials, AtomicUsize::new(0));
-            self.scratches.par_iter_mut().for_each(|scratch| {
-                while let Some(trial) = trials.get(next.fetch_add(1, Relaxed)) {
-                    let node = &tree.nodes()[trial.patch as usize];
-                    let direction = sums[trial.patch as usize].normalize_or_zero();
-                    let own = node.clusters.start as usize..node.clusters.end as usize;
-                    let holds = cones[own].iter().all(|cone| cone.is_seen(direction))
-                        && injectivity.holds(node, direction, scratch);
-                    trial.holds.store(holds, Relaxed);
-                }
-            });
-            // The children of those that failed are next.
-            let tried = self.trials.len();
-            for i in 0..tried {
-                let PatchTrial { patch, holds } = &self.trials[i];
-                let node = &tree.nodes()[*patch as usize];
-                if holds.load(Relaxed) {
-                    let range = node.clusters.start as usize..node.clusters.end as usize;
-                    cluster_patch[range].fill(*patch);
-                } else if let Some(children) = node.children {
-                    self.trials.extend(children.map(PatchTrial::new));
-                }
-            }
-            self.trials.drain(..tried);
-        }
+        let trials = Trials { tree, sums, injectivity, scratches: &self.scratches };
+        trials.certify_all(tree.roots(), &mut self.cluster_patch);
     }
 
     /// Reserves whatever certificates of these clusters need, once they have been updated.
     pub fn reserve(&mut self, clusters: &Clusters, threads: usize) -> Result<(), TryReserveError> {
         let tree = clusters.tree();
-        self.trials.clear();
-        // Each patch is tried once at most.
-        self.trials.try_reserve_exact(tree.nodes().len())?;
         let edges = (0..clusters.len()).map(|cluster| tree.borders(cluster).len()).sum();
-        self.scratches.resize_with(threads, Scratch::default);
-        self.scratches.iter_mut().try_for_each(|scratch| scratch.reserve(edges))
+        self.scratches.resize_with(threads, Mutex::default);
+        self.scratches.iter_mut().try_for_each(|scratch| lock(scratch).reserve(edges))
     }
 
     /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide, nor do features
@@ -163,9 +119,60 @@ impl Patches {
         self.cones.capacity() * size_of::<Cone>()
             + self.sums.capacity() * size_of::<DVec3>()
             + self.cluster_patch.capacity() * size_of::<u32>()
-            + self.trials.capacity() * size_of::<PatchTrial>()
-            + self.scratches.iter().map(Scratch::bytes).sum::<usize>()
+            + self.scratches.iter().map(|scratch| lock(scratch).bytes()).sum::<usize>()
     }
+}
+
+/// Patches that are tried from the largest down. The halves of one that failed are tried side by side, and none waits
+/// for others of its size.
+struct Trials<'t, P> {
+    tree: &'t PatchTree,
+    sums: &'t [DVec3],
+    injectivity: Injectivity<'t, P>,
+    /// Of each thread, so that none is ever waited for: a trial begins and ends on one.
+    scratches: &'t [Mutex<Scratch>],
+}
+
+impl<P: Paths> Trials<'_, P> {
+    /// Tries patches that follow each other, and writes the ones that hold to their clusters.
+    fn certify_all(&self, patches: &[u32], cluster_patch: &mut [u32]) {
+        match patches {
+            [] => {}
+            &[patch] => self.certify(patch, cluster_patch),
+            _ => {
+                let (left, right) = patches.split_at(patches.len() / 2);
+                let clusters = left.iter().map(|&patch| self.node(patch).clusters.len()).sum();
+                let (own, others) = cluster_patch.split_at_mut(clusters);
+                rayon::join(|| self.certify_all(left, own), || self.certify_all(right, others));
+            }
+        }
+    }
+
+    fn certify(&self, patch: u32, cluster_patch: &mut [u32]) {
+        if self.holds(patch) {
+            cluster_patch.fill(patch);
+        } else if let Some(mut children) = self.node(patch).children {
+            children.sort_unstable_by_key(|&child| self.node(child).clusters.start);
+            self.certify_all(&children, cluster_patch);
+        }
+    }
+
+    fn holds(&self, patch: u32) -> bool {
+        let node = self.node(patch);
+        let direction = self.sums[patch as usize].normalize_or_zero();
+        let own = node.clusters.start as usize..node.clusters.end as usize;
+        let is_seen = self.injectivity.cones[own].iter().all(|cone| cone.is_seen(direction));
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        is_seen && self.injectivity.holds(node, direction, &mut lock(&self.scratches[thread]))
+    }
+
+    fn node(&self, patch: u32) -> &PatchNode {
+        &self.tree.nodes()[patch as usize]
+    }
+}
+
+fn lock(scratch: &Mutex<Scratch>) -> MutexGuard<'_, Scratch> {
+    scratch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
