@@ -1,4 +1,4 @@
-//! The scene `dress`, after Cheng 2011, sec. 6.1.
+//! The scenes `dress` and `dress-in-wind`, after Cheng 2011, sec. 6.1.
 
 use crate::body::Body;
 use crate::cloth::power;
@@ -9,18 +9,27 @@ use jostle::mesh::shapes;
 use jostle::{DVec3, TriangleMesh};
 use std::f64::consts::TAU;
 
-pub const DEFINITION: SceneDefinition = SceneDefinition {
+/// A figure walks, and wind blows from one side.
+pub const DRESS: SceneDefinition = SceneDefinition {
     name: "dress",
-    aliases: &["animation-three", "animation-four"],
+    aliases: &["animation-four"],
     summary: "A dress with a neck, armholes and a hem flares and gathers around a walking figure.",
-    source: "Cheng 2011, sec. 6.1 (Ani. three and four, 50k triangles with 4 holes around 34k)",
+    source: "Cheng 2011, sec. 6.1 (Ani. four, 50k triangles with 4 holes around 34k)",
     frames: 120,
     coverage: Coverage::TRIANGLES.with_self_pairs(),
-    bodies,
+    bodies: |elements| bodies(elements, 7, sways, walks),
 };
 
-/// Folds around the hem.
-const FOLDS: u32 = 7;
+/// A figure stands still, and wind blows from all sides.
+pub const DRESS_IN_WIND: SceneDefinition = SceneDefinition {
+    name: "dress-in-wind",
+    aliases: &["animation-three"],
+    summary: "A dress with many wrinkles whirls in the wind around a figure that stands still.",
+    source: "Cheng 2011, sec. 6.1 (Ani. three, 50k triangles with 4 holes around 34k)",
+    frames: 120,
+    coverage: Coverage::TRIANGLES.with_self_pairs(),
+    bodies: |elements| bodies(elements, 13, whirls, |point, _| point),
+};
 
 /// The radius of the dress at a height: shoulders at 1, a waist at 0.3, and a wide hem at -1.2.
 fn width(height: f64) -> f64 {
@@ -29,37 +38,79 @@ fn width(height: f64) -> f64 {
     0.36 + 0.45 * below + 0.25 * above - 0.2 * above * above
 }
 
-fn bodies(elements: usize) -> Vec<Body> {
-    let sways = |point: DVec3, time: f64| {
+fn bodies(
+    elements: usize,
+    folds: u32,
+    moves: fn(Fold, f64) -> DVec3,
+    figure_moves: fn(DVec3, f64) -> DVec3,
+) -> Vec<Body> {
+    let in_folds = move |point: DVec3, time: f64| moves(Fold::new(point, folds), time);
+    vec![
+        Body::new("dress", dress(elements * 3 / 5), in_folds).with_self_collision(),
+        Body::new("figure", walker(elements * 2 / 5), figure_moves),
+    ]
+}
+
+/// Where a point of the dress at rest is, and where in the folds.
+struct Fold {
+    point: DVec3,
+    /// How far below the waist, from 0 to 1 at the hem.
+    below: f64,
+    distance: f64,
+    direction: [f64; 2],
+    /// Crests are where the first is one, and the second is how it rises.
+    wave: f64,
+    rise: f64,
+    /// From one crest to the next.
+    pitch: f64,
+}
+
+impl Fold {
+    fn new(point: DVec3, folds: u32) -> Fold {
         let below = ((0.3 - point.z) / 1.5).clamp(0.0, 1.0);
         let distance = (point.x * point.x + point.y * point.y).sqrt();
         let direction = [point.x / distance, point.y / distance];
-        let [wave, rise] = power(direction, FOLDS);
-        // The wind gathers the folds on one side until they touch.
-        let gust = ease(time, 0.2, 0.9) * (0.6 + 0.4 * direction[0]);
-        let deep = 0.16 * below * (0.4 + gust);
-        let pitch = TAU * distance / f64::from(FOLDS);
-        let aside = 1.5 * gust * pitch * wave * rise * below;
-        let out = distance * (1.0 - 0.2 * gust * below) + deep * wave;
-        let swing = below * below * 0.28 * sin(2.0 * time - 0.25 * below);
-        DVec3::new(
-            direction[0] * out - direction[1] * aside + 0.3 * below * ease(time, 0.0, 0.6),
-            direction[1] * out + direction[0] * aside + swing,
-            point.z + 0.1 * gust * below,
-        )
-    };
-    // Legs swing about the hip, and the rest stands.
-    let walks = |point: DVec3, time: f64| {
-        let leg = ease(-point.z, 0.1, 0.5);
-        let side = if point.x > 0.0 { 1.0 } else { -1.0 };
-        let hip = DVec3::Z * -0.1;
-        let swung = rotate(point - hip, DVec3::X, 0.15 * side * leg * sin(3.0 * time)) + hip;
-        DVec3::new(swung.x, swung.y, swung.z)
-    };
-    vec![
-        Body::new("dress", dress(elements * 3 / 5), sways).with_self_collision(),
-        Body::new("figure", walker(elements * 2 / 5), walks),
-    ]
+        let [wave, rise] = power(direction, folds);
+        let pitch = TAU * distance / f64::from(folds);
+        Fold { point, below, distance, direction, wave, rise, pitch }
+    }
+
+    /// Moved out from the axis to a distance, and aside.
+    fn moved(&self, out: f64, aside: f64) -> DVec3 {
+        let [x, y] = self.direction;
+        DVec3::new(x * out - y * aside, y * out + x * aside, self.point.z)
+    }
+}
+
+/// The wind gathers the folds on one side until they touch.
+fn sways(fold: Fold, time: f64) -> DVec3 {
+    let Fold { below, distance, .. } = fold;
+    let gust = ease(time, 0.2, 0.9) * (0.6 + 0.4 * fold.direction[0]);
+    let deep = 0.16 * below * (0.4 + gust);
+    let aside = 1.5 * gust * fold.pitch * fold.wave * fold.rise * below;
+    let out = distance * (1.0 - 0.2 * gust * below) + deep * fold.wave;
+    let swing = below * below * 0.28 * sin(2.0 * time - 0.25 * below);
+    let drift = 0.3 * below * ease(time, 0.0, 0.6);
+    fold.moved(out, aside) + DVec3::new(drift, swing, 0.1 * gust * below)
+}
+
+/// The wind deepens the folds and turns the hem about the figure, a breath at a time, until they touch all round.
+fn whirls(fold: Fold, time: f64) -> DVec3 {
+    let Fold { below, distance, .. } = fold;
+    let gust = ease(time, 0.1, 1.0) * (0.8 + 0.2 * sin(4.0 * time));
+    let deep = 0.1 * below * (0.3 + gust);
+    let aside = 1.7 * gust * fold.pitch * fold.wave * fold.rise * below;
+    let out = distance * (1.0 - 0.25 * gust * below) + deep * fold.wave;
+    let turned = rotate(fold.moved(out, aside), DVec3::Z, 0.5 * below * sin(time));
+    turned + DVec3::Z * (0.15 * gust * below)
+}
+
+/// Legs swing about the hip, and the rest stands.
+fn walks(point: DVec3, time: f64) -> DVec3 {
+    let leg = ease(-point.z, 0.1, 0.5);
+    let side = if point.x > 0.0 { 1.0 } else { -1.0 };
+    let hip = DVec3::Z * -0.1;
+    rotate(point - hip, DVec3::X, 0.15 * side * leg * sin(3.0 * time)) + hip
 }
 
 /// An upright tube with the triangles around both armholes left out.

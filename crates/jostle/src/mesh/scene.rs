@@ -250,7 +250,7 @@ impl Scene {
     /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name, self flag
     /// and layers stay. On error the scene is as it was.
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
-        let mesh = mesh.into();
+        let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
         mesh.check().map_err(|source| SceneError::Mesh {
             object,
@@ -267,8 +267,11 @@ impl Scene {
                 return Err(SceneError::TooMany { object, name, what, count });
             }
         }
-        let first = old.vertices.start;
-        replace_range(&mut self.vertices, old.vertices(), mesh.vertices(), |&vertex| vertex);
+        let (first, vertex_count) = (old.vertices.start, mesh.vertices().len());
+        match &mut mesh {
+            Mesh::Triangles(mesh) => self.replace_vertices(&old, &mut mesh.vertices),
+            Mesh::Tets(mesh) => self.replace_vertices(&old, &mut mesh.vertices),
+        }
         match &mesh {
             Mesh::Triangles(mesh) => {
                 let flat = |&[a, b, c]: &[u32; 3]| [a + first, b + first, c + first, NO_CORNER];
@@ -285,7 +288,7 @@ impl Scene {
         new.positions = Stamp::new();
         self.changes = new.positions;
         new.vertex_use = VertexUse::default();
-        new.vertices.end = first + mesh.vertices().len() as u32;
+        new.vertices.end = first + vertex_count as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
         let element_shift = new.elements.end.wrapping_sub(old.elements.end);
@@ -312,6 +315,14 @@ impl Scene {
             }
         }
         Ok(())
+    }
+
+    /// Replaces an object's vertices; the first of all are taken over, and not copied.
+    fn replace_vertices(&mut self, old: &Object, new: &mut Vec<DVec3>) {
+        match self.vertices.capacity() == 0 {
+            true => self.vertices = std::mem::take(new),
+            false => replace_range(&mut self.vertices, old.vertices(), new, |&vertex| vertex),
+        }
     }
 
     /// Says whether an object is tested against itself.
@@ -549,9 +560,18 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     list: &mut Vec<T>,
     range: Range<usize>,
     new: &[S],
-    convert: impl Fn(&S) -> T + Sync,
+    convert: impl Fn(&S) -> T + Send + Sync,
 ) {
     let (end, tail) = (range.start + new.len(), list.len() - range.end);
+    if tail == 0 {
+        // Places behind the end are written once.
+        list.truncate(range.start);
+        match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
+            true => list.extend(new.iter().map(convert)),
+            false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
+        }
+        return;
+    }
     if end > range.end {
         list.resize(end + tail, T::default());
     }

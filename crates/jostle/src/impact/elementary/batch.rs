@@ -166,14 +166,15 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
 /// Four queries, given both positions of each corner of each.
 #[inline(always)]
 fn motion_in_lanes<'p>(at: impl Fn(usize, usize) -> [&'p DVec3; 2]) -> Motion<Lanes> {
-    let mut start = [[Lanes::splat(0.0); 3]; 4];
-    let mut end = start;
+    // Written in place: an array that is made first is copied there.
+    let zero = Lanes::splat(0.0);
+    let mut motion = Motion { start: [[zero; 3]; 4], end: [[zero; 3]; 4] };
     for corner in 0..4 {
         let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
-        start[corner] = screen::corner_in_lanes([a[0], b[0], c[0], d[0]]);
-        end[corner] = screen::corner_in_lanes([a[1], b[1], c[1], d[1]]);
+        motion.start[corner] = screen::corner_in_lanes([a[0], b[0], c[0], d[0]]);
+        motion.end[corner] = screen::corner_in_lanes([a[1], b[1], c[1], d[1]]);
     }
-    Motion { start, end }
+    motion
 }
 
 fn decide_all<Q: Queries + ?Sized>(

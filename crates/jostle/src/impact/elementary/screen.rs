@@ -122,8 +122,8 @@ pub(super) fn corner_in_lanes([a, b, c, d]: [&DVec3; LANES]) -> [Lanes; 3] {
 pub(super) fn apart(pair: Pair, motion: &Motion<Lanes>) -> Lanes {
     let mut apart = Lanes::all(-1.0);
     for axis in 0..3 {
-        let start = gaps(pair, &motion.start, axis);
-        let end = gaps(pair, &motion.end, axis);
+        let start = gaps(pair, along(&motion.start, axis));
+        let end = gaps(pair, along(&motion.end, axis));
         apart = apart.larger(start[0].smaller(end[0])).larger(start[1].smaller(end[1]));
     }
     apart
@@ -135,28 +135,32 @@ pub(super) fn apart_until(pair: Pair, motion: &Motion<Lanes>, time: Lanes) -> La
     let before = Lanes::all(1.0) - time;
     let unit = Lanes::all(bound(Condition::ImpactUntilMargin, MARGIN));
     let mut apart = Lanes::all(-1.0);
-    let mut then = motion.end;
     for axis in 0..3 {
+        let (start, mut then) = (along(&motion.start, axis), along(&motion.end, axis));
         let mut largest = Lanes::all(0.0);
         for corner in 0..4 {
-            let [p, q] = [motion.start[corner][axis], motion.end[corner][axis]];
+            let [p, q] = [start[corner], then[corner]];
             largest = largest.larger(p.abs()).larger(q.abs());
-            then[corner][axis] = before * p + time * q;
+            then[corner] = before * p + time * q;
         }
         let margin = unit * largest;
-        let start = gaps(pair, &motion.start, axis);
-        let [above, below] = gaps(pair, &then, axis);
+        let start = gaps(pair, start);
+        let [above, below] = gaps(pair, then);
         apart = apart.larger(start[0].smaller(above - margin));
         apart = apart.larger(start[1].smaller(below - margin));
     }
     apart
 }
 
+/// The corners' coordinates along an axis.
+#[inline(always)]
+fn along(corners: &[[Lanes; 3]; 4], axis: usize) -> [Lanes; 4] {
+    [corners[0][axis], corners[1][axis], corners[2][axis], corners[3][axis]]
+}
+
 /// How far the first feature is above the second along an axis, and how far below.
 #[inline(always)]
-fn gaps(pair: Pair, corners: &[[Lanes; 3]; 4], axis: usize) -> [Lanes; 2] {
-    let [a, b] = [corners[0][axis], corners[1][axis]];
-    let [c, d] = [corners[2][axis], corners[3][axis]];
+fn gaps(pair: Pair, [a, b, c, d]: [Lanes; 4]) -> [Lanes; 2] {
     match pair {
         Pair::VertexFace => [a - b.larger(c).larger(d), b.smaller(c).smaller(d) - a],
         Pair::EdgeEdge => [a.smaller(b) - c.larger(d), c.smaller(d) - a.larger(b)],
