@@ -102,7 +102,8 @@ fn whirls(fold: Fold, time: f64) -> DVec3 {
     let aside = 1.7 * gust * fold.pitch * fold.wave * fold.rise * below;
     let out = distance * (1.0 - 0.25 * gust * below) + deep * fold.wave;
     let turned = rotate(fold.moved(out, aside), DVec3::Z, 0.5 * below * sin(time));
-    turned + DVec3::Z * (0.15 * gust * below)
+    // Leeward of the figure at last, which it touches.
+    turned + DVec3::new(0.0, 0.7 * below * ease(time, 0.4, 1.0), 0.15 * gust * below)
 }
 
 /// Legs swing about the hip, and the rest stands.
