@@ -1,6 +1,7 @@
 //! Candidates through the boxes of all features that can be in one, by any broad phase.
 
 mod broad_phases;
+mod occupancy;
 mod selection;
 
 pub(crate) use broad_phases::{BoxMethod, BoxSettings};

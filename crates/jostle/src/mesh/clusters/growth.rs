@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Elements that a cluster is grown to.
-const TARGET: usize = 96;
+const TARGET: usize = 160;
 /// More than that to complete the last star: what hangs on by a corner makes a ragged border.
 const WITH_STAR: usize = TARGET + TARGET / 4;
 /// Leftovers smaller than this join a neighbour.
