@@ -68,6 +68,7 @@ impl Occupancy {
                         true
                     });
                 }
+                // Threads that count at the same time count less: a bound of the work, not its sum.
                 occupied.fetch_max(count, Relaxed);
             });
             rest = &rest[count..];

@@ -37,11 +37,13 @@ impl Selection {
                 region = region.union(self.select(scene, own, object, near));
             }
         }
+        // Among many objects most elements that were chosen are near another, and to look costs more than it spares.
+        let is_one_pair = near.pairs().len() == 2;
         // Those of objects that are searched against themselves stay, and so do what is within a distance of them.
         let is_between =
             !scope.has_any_self_pairs() || !required(Condition::OccupancyBetweenObjects);
         let is_touching = motion.margin == 0.0 || !required(Condition::OccupancyWithoutMargin);
-        if is_between && is_touching && motion.end.is_none() {
+        if is_one_pair && is_between && is_touching && motion.end.is_none() {
             self.occupancy.retain_shared(scene, region, &mut self.elements);
         }
     }
