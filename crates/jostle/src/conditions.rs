@@ -254,6 +254,10 @@ conditions! {
     ImpactPairBound: "impact::elementary::tests::times_that_pairs_of_floats_cannot_tell_are_left_to_integers",
     /// The error bound of a polynomial at a time.
     ImpactRootBound: "impact::elementary::exact::root::tests::times_are_compared_as_in_integers",
+    /// Coordinates in integers of 64 bits have so few that nothing overflows.
+    ImpactShortIntegers: "impact::elementary::exact::tests::integers_of_any_length_give_the_same_times",
+    /// The error bound of a polynomial at a time, in pairs of `f64`.
+    ImpactPairedRootBound: "impact::elementary::exact::root::tests::signs_that_pairs_of_floats_cannot_tell_are_those_of_integers",
     /// A root that is the only one between 0 and 1 is compared with numbers between 0 and 1.
     ImpactOnlyInside: "impact::elementary::exact::root::tests::signs_at_a_root_that_is_alone_between_0_and_1",
     /// The rounding of heights along an axis that is to prove a thickness.

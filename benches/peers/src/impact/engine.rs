@@ -7,7 +7,7 @@ use crate::repeated_timing::RepeatLimits;
 use clap::{Args, ValueEnum};
 use jostle::candidates::{FeatureSearch, Motion};
 use jostle::contact::{NearQuery, NearSearch};
-use jostle::impact::{ImpactQuery, ImpactSearch};
+use jostle::impact::{CandidateTimes, ImpactQuery, ImpactSearch};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -85,7 +85,9 @@ impl ImpactEngine {
         candidates: &Candidates,
         tolerance: f64,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let timing = self.limits.time(|| step.impacts(candidates, tolerance));
+        let listed = step.listed(candidates);
+        let mut times = CandidateTimes::default();
+        let timing = self.limits.time(|| step.impacts(&listed, tolerance, &mut times));
         let (seconds, impacts) = (timing.seconds, timing.result);
         println!("seconds={seconds} candidates={} impacts={impacts}", candidates.len());
         Ok(())

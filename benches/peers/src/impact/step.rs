@@ -3,9 +3,8 @@
 use jostle::candidates::{
     EdgeEdge, FeatureCandidates, FeatureSearch, FeatureSearchError, Motion, VertexFace,
 };
-use jostle::impact::{ImpactTime, Swept, edge_edge_batch, first_impact_among, vertex_face_batch};
+use jostle::impact::{CandidateTimes, ImpactTime, Swept, first_impact_among, impact_times_among};
 use jostle::{DVec3, Scene, SceneError, TriangleMesh};
-use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// A surface that moves along straight lines, tested against itself.
@@ -39,9 +38,6 @@ pub struct ListedCandidates {
     pub vertex_faces: Vec<VertexFace>,
     pub edge_edges: Vec<EdgeEdge>,
 }
-
-/// Candidates that are decided at a time.
-const BATCH: usize = 256;
 
 impl Step {
     /// Of frames with the same faces. Vertices without a face, which some engines would test as points
@@ -107,28 +103,17 @@ impl Step {
         first.map(|(_, time)| time)
     }
 
-    /// How many candidates touch, by the batched tests on the threads of the pool.
-    pub fn impacts(&self, candidates: &Candidates, tolerance: f64) -> usize {
-        let count = |times: &[Option<ImpactTime>]| times.iter().flatten().count();
-        let vertex_faces = candidates.vertex_faces.par_chunks(BATCH).map_init(
-            Buffers::default,
-            |Buffers { queries, times }, chunk| {
-                queries.clear();
-                queries.extend(chunk.iter().map(|&pair| self.vertex_face(pair)));
-                vertex_face_batch(queries, tolerance, times);
-                count(times)
-            },
-        );
-        let edge_edges = candidates.edge_edges.par_chunks(BATCH).map_init(
-            Buffers::default,
-            |Buffers { queries, times }, chunk| {
-                queries.clear();
-                queries.extend(chunk.iter().map(|&pair| self.edge_edge(pair)));
-                edge_edge_batch(queries, tolerance, times);
-                count(times)
-            },
-        );
-        vertex_faces.sum::<usize>() + edge_edges.sum::<usize>()
+    /// How many candidates touch, on the threads of the pool.
+    pub fn impacts(
+        &self,
+        candidates: &ListedCandidates,
+        tolerance: f64,
+        times: &mut CandidateTimes,
+    ) -> usize {
+        let ListedCandidates { vertex_faces, edge_edges } = candidates;
+        let candidates = FeatureCandidates { vertex_faces, edge_edges };
+        impact_times_among(&self.start, &self.end, candidates, tolerance, times);
+        times.vertex_faces.iter().chain(&times.edge_edges).flatten().count()
     }
 
     /// The same candidates by their vertices.
@@ -157,17 +142,5 @@ impl Step {
             start: vertices.map(|v| self.start[v as usize]),
             end: vertices.map(|v| self.end[v as usize]),
         }
-    }
-}
-
-/// What a worker keeps between batches.
-struct Buffers<Q> {
-    queries: Vec<Q>,
-    times: Vec<Option<ImpactTime>>,
-}
-
-impl<Q> Default for Buffers<Q> {
-    fn default() -> Buffers<Q> {
-        Buffers { queries: Vec::new(), times: Vec::new() }
     }
 }

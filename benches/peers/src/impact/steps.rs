@@ -166,6 +166,7 @@ fn read(path: &Path) -> Result<TriangleMesh, Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jostle::impact::CandidateTimes;
 
     #[test]
     fn steps_start_free_and_touch_as_they_say() {
@@ -173,8 +174,9 @@ mod tests {
             let step = (workload.make)(Size::Quick);
             let candidates = step.candidates().expect("a valid step");
             assert!(candidates.len() > 0, "{}", workload.name);
-            let first = step.earliest(&step.listed(&candidates), 0.0);
-            let impacts = step.impacts(&candidates, 0.0);
+            let listed = step.listed(&candidates);
+            let first = step.earliest(&listed, 0.0);
+            let impacts = step.impacts(&listed, 0.0, &mut CandidateTimes::default());
             assert_eq!(impacts > 0, workload.name != "ripple", "{}", workload.name);
             assert_eq!(first.is_some(), impacts > 0, "{}", workload.name);
             assert!(first.is_none_or(|first| first.lower > 0.0), "{}: {first:?}", workload.name);

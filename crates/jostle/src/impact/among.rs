@@ -1,8 +1,8 @@
-//! The first impact among candidates that the caller has.
+//! Impacts among candidates that the caller has: the first, or the time of each.
 
 use super::deadline::Deadline;
-use super::elementary::{Corners, IndexedQueries, Pair, decide_until};
-use super::{ImpactTime, TouchingFeatures};
+use super::elementary::{Corners, IndexedQueries, Pair, decide_all, decide_until};
+use super::{ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::FeatureCandidates;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -55,6 +55,56 @@ pub fn first_impact_among(
     earlier(faces, edges)
 }
 
+/// When candidates first touch, in their order; `None` for those that do not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CandidateTimes {
+    /// Of vertices and faces.
+    pub vertex_faces: Vec<Option<ImpactTime>>,
+    /// Of edges.
+    pub edge_edges: Vec<Option<ImpactTime>>,
+}
+
+/// When each of some candidates first touches in a step between these positions, as
+/// [`vertex_face_within`](super::vertex_face_within) and [`edge_edge_within`](super::edge_edge_within) tell it;
+/// what was in `times` is replaced, and its memory is used again.
+///
+/// Several candidates are decided at a time, on all threads, where their corners are: nobody gathers them first,
+/// as [`vertex_face_batch`](super::vertex_face_batch) needs it.
+///
+/// ```
+/// use jostle::DVec3;
+/// use jostle::candidates::{EdgeEdge, FeatureCandidates, VertexFace};
+/// use jostle::impact::{CandidateTimes, impact_times_among};
+///
+/// let start = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(0.25, 0.25, 1.0), DVec3::new(2.0, 2.0, 1.0)];
+/// let mut end = start;
+/// end[3].z = -1.0;
+/// let vertex_faces = [3, 4].map(|vertex| VertexFace { vertex, face: [0, 1, 2] });
+/// let edge_edges = [EdgeEdge { edges: [[0, 1], [3, 4]] }];
+/// let candidates = FeatureCandidates { vertex_faces: &vertex_faces, edge_edges: &edge_edges };
+/// let mut times = CandidateTimes::default();
+/// impact_times_among(&start, &end, candidates, 1e-6, &mut times);
+/// assert!((times.vertex_faces[0].expect("it falls through").lower - 0.5).abs() < 1e-6);
+/// assert_eq!((times.vertex_faces[1], times.edge_edges[0]), (None, None));
+/// ```
+///
+/// # Panics
+///
+/// If there are no positions of a vertex.
+pub fn impact_times_among(
+    start: &[DVec3],
+    end: &[DVec3],
+    candidates: FeatureCandidates,
+    tolerance: f64,
+    times: &mut CandidateTimes,
+) -> Tally {
+    let step = Step { start, end, tolerance, deadline: Deadline::new(tolerance) };
+    let FeatureCandidates { vertex_faces, edge_edges } = candidates;
+    let mut tally = step.times(Pair::VertexFace, vertex_faces, &mut times.vertex_faces);
+    tally += step.times(Pair::EdgeEdge, edge_edges, &mut times.edge_edges);
+    tally
+}
+
 type First = Option<(TouchingFeatures, ImpactTime)>;
 
 fn earlier(a: First, b: First) -> First {
@@ -89,5 +139,24 @@ impl Step<'_> {
             first
         };
         candidates.par_chunks(BATCH).map(decide).reduce(|| None, earlier)
+    }
+
+    fn times<C: Corners + Sync>(
+        &self,
+        pair: Pair,
+        candidates: &[C],
+        times: &mut Vec<Option<ImpactTime>>,
+    ) -> Tally {
+        times.resize(candidates.len(), None);
+        let batches = candidates.par_chunks(BATCH).zip(times.par_chunks_mut(BATCH));
+        let decide = |(candidates, times): (&[C], &mut [Option<ImpactTime>])| {
+            let queries = IndexedQueries { start: self.start, end: self.end, candidates };
+            decide_all(&queries, pair, self.tolerance, times)
+        };
+        let sum = |mut a: Tally, b: Tally| {
+            a += b;
+            a
+        };
+        batches.map(decide).reduce(Tally::default, sum)
     }
 }

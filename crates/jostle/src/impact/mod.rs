@@ -54,7 +54,7 @@ mod tests;
 mod view;
 mod view_search;
 
-pub use among::first_impact_among;
+pub use among::{CandidateTimes, first_impact_among, impact_times_among};
 pub use contact_point::ContactPoint;
 pub use elementary::{
     ImpactTime, Swept, Tally, edge_edge, edge_edge_batch, edge_edge_within,

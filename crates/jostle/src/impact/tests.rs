@@ -42,3 +42,47 @@ fn the_first_is_the_first_of_all() {
         assert_eq!(among, expected.map(|impact| (impact.features, impact.time)), "seed {seed}");
     }
 }
+
+fn swept<const N: usize>(scene: &Scene, end: &[DVec3], vertices: [u32; N]) -> Swept<N> {
+    let [start, end] =
+        [scene.vertices(), end].map(|positions| vertices.map(|v| positions[v as usize]));
+    Swept::new(start, end)
+}
+
+#[test]
+fn times_of_candidates_are_those_of_the_two_tests() {
+    let mut lister = FeatureSearch::new();
+    let mut times = CandidateTimes::default();
+    let mut hits = 0;
+    for seed in 0..60 {
+        let (scene, end) = step(seed);
+        let tolerance = [0.0, 1e-3][seed as usize % 2];
+        let motion = Motion { end: Some(&end), margin: 0.0 };
+        let candidates = lister.find(&scene, &motion).unwrap();
+        let tally = impact_times_among(scene.vertices(), &end, candidates, tolerance, &mut times);
+        let expected = CandidateTimes {
+            vertex_faces: candidates
+                .vertex_faces
+                .iter()
+                .map(|c| {
+                    let vertex = swept(&scene, &end, [c.vertex]);
+                    vertex_face_within(&vertex, &swept(&scene, &end, c.face), tolerance)
+                })
+                .collect(),
+            edge_edges: candidates
+                .edge_edges
+                .iter()
+                .map(|c| {
+                    let [a, b] = c.edges.map(|edge| swept(&scene, &end, edge));
+                    edge_edge_within(&a, &b, tolerance)
+                })
+                .collect(),
+        };
+        assert_eq!(times, expected, "seed {seed}");
+        let decided = tally.apart + tally.floating + tally.refined + tally.exact;
+        let count = candidates.vertex_faces.len() + candidates.edge_edges.len();
+        assert_eq!(decided, count as u64, "seed {seed}");
+        hits += times.vertex_faces.iter().chain(&times.edge_edges).flatten().count();
+    }
+    assert!(hits > 100, "{hits}");
+}

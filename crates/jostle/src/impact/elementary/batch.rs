@@ -1,6 +1,6 @@
 //! Many queries, several at a time.
 
-use super::contact::Contact;
+use super::contact::{Contact, Vectors};
 use super::floating::Verdict;
 use super::motion::{Motion, Pair};
 use super::screen::{self, LANES, Lanes};
@@ -31,6 +31,7 @@ pub fn vertex_face_batch(
     tolerance: f64,
     times: &mut Vec<Option<ImpactTime>>,
 ) -> Tally {
+    times.resize(queries.len(), None);
     decide_all(queries, Pair::VertexFace, tolerance, times)
 }
 
@@ -41,6 +42,7 @@ pub fn edge_edge_batch(
     tolerance: f64,
     times: &mut Vec<Option<ImpactTime>>,
 ) -> Tally {
+    times.resize(queries.len(), None);
     decide_all(queries, Pair::EdgeEdge, tolerance, times)
 }
 
@@ -166,25 +168,35 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
 /// Four queries, given both positions of each corner of each.
 #[inline(always)]
 fn motion_in_lanes<'p>(at: impl Fn(usize, usize) -> [&'p DVec3; 2]) -> Motion<Lanes> {
-    // Written in place: an array that is made first is copied there.
-    let zero = Lanes::splat(0.0);
-    let mut motion = Motion { start: [[zero; 3]; 4], end: [[zero; 3]; 4] };
-    for corner in 0..4 {
-        let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
-        motion.start[corner] = screen::corner_in_lanes([a[0], b[0], c[0], d[0]]);
-        motion.end[corner] = screen::corner_in_lanes([a[1], b[1], c[1], d[1]]);
-    }
-    motion
+    // Each by itself: arrays that loops fill are kept in memory, and copied.
+    let [start_0, end_0] = corner_in_lanes(&at, 0);
+    let [start_1, end_1] = corner_in_lanes(&at, 1);
+    let [start_2, end_2] = corner_in_lanes(&at, 2);
+    let [start_3, end_3] = corner_in_lanes(&at, 3);
+    Motion { start: [start_0, start_1, start_2, start_3], end: [end_0, end_1, end_2, end_3] }
 }
 
-fn decide_all<Q: Queries + ?Sized>(
+/// A corner of each, at both ends.
+#[inline(always)]
+fn corner_in_lanes<'p>(
+    at: &impl Fn(usize, usize) -> [&'p DVec3; 2],
+    corner: usize,
+) -> [[Lanes; 3]; 2] {
+    let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
+    [
+        screen::corner_in_lanes([a[0], b[0], c[0], d[0]]),
+        screen::corner_in_lanes([a[1], b[1], c[1], d[1]]),
+    ]
+}
+
+/// Decides queries over the whole step; there are as many times.
+pub(in crate::impact) fn decide_all<Q: Queries + ?Sized>(
     queries: &Q,
     pair: Pair,
     tolerance: f64,
-    times: &mut Vec<Option<ImpactTime>>,
+    times: &mut [Option<ImpactTime>],
 ) -> Tally {
-    times.clear();
-    times.resize(queries.len(), None);
+    times.fill(None);
     decide_until(queries, pair, tolerance, 1.0, |query, time| {
         times[query] = Some(time);
         1.0
@@ -276,7 +288,7 @@ impl<F: FnMut(usize, ImpactTime) -> f64> Decider<F> {
             self.tally.apart += LANES as u64;
             return [false; LANES];
         }
-        let misses = screen::misses(&Contact::new(self.pair, lanes));
+        let misses = screen::misses(&Vectors::new(self.pair, lanes), apart);
         self.left(apart, misses)
     }
 
@@ -289,7 +301,7 @@ impl<F: FnMut(usize, ImpactTime) -> f64> Decider<F> {
             self.tally.apart += LANES as u64;
             return [false; LANES];
         }
-        let misses = screen::misses(&Contact::until(self.pair, lanes, until));
+        let misses = screen::misses(&Vectors::until(self.pair, lanes, until), apart);
         self.left(apart, misses)
     }
 

@@ -32,7 +32,9 @@
 //! *Range.* If `X`, `Y` and `Z` are between `2^-200` and `2^200`, nothing overflows; what underflow takes
 //! of a volume is below `2^-860`, less than `u XYZ`. Of a cross product it takes less than `2^-1070`, and
 //! times a component of `n` that is less than `u S`. Of products with `n`, however small, and of means, it
-//! takes less than `2^-1068`, which the bound of sides contains as `SIDE_UNDERFLOW`.
+//! takes less than `2^-1068`, which the bound of sides contains as `SIDE_UNDERFLOW`. An extent may also be zero,
+//! as that of features in a plane across an axis is: then all products with components along that axis are zero
+//! as they should be, and what is said of the others holds without them.
 
 use super::motion::{Motion, Pair};
 use crate::conditions::{Condition, bound, required};
@@ -42,6 +44,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 const VOLUME_BOUND: f64 = 144.0 * UNIT;
 const SIDE_BOUND: f64 = 72.0 * UNIT;
 const UNTIL: f64 = 3.0;
+/// What the square of the normal of two edges is of that of another across one of them, if it says nothing.
+const NEARLY_PARALLEL: f64 = 1e-12;
 const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 /// `2^-1060`
@@ -104,16 +108,31 @@ pub(super) struct Sides<T> {
     pub bound: T,
 }
 
-impl<T: Real> Contact<T> {
+/// The three vectors of a motion at both ends, and what decides most of it.
+pub(super) struct Vectors<T = f64> {
+    pub pair: Pair,
+    start: [Vector<T>; 3],
+    end: [Vector<T>; 3],
+    /// By how much more than a difference of coordinates they are off.
+    looseness: f64,
+    pub extent: Vector<T>,
+    q: Quadratic<T>,
+    /// Coefficients in the Bernstein basis.
+    pub volume: [T; 4],
+    /// A volume that is larger in magnitude has the right sign.
+    pub volume_bound: T,
+}
+
+impl<T: Real> Vectors<T> {
     #[inline(always)]
-    pub fn new(pair: Pair, motion: &Motion<T>) -> Contact<T> {
+    pub fn new(pair: Pair, motion: &Motion<T>) -> Vectors<T> {
         let (start, end) = (pair.vectors(&motion.start, minus), pair.vectors(&motion.end, minus));
-        Contact::from_vectors(pair, start, end, 1.0)
+        Vectors::from_ends(pair, start, end, 1.0)
     }
 
     /// The same of the motion from the beginning to some time of it, which is 1 then.
     #[inline(always)]
-    pub fn until(pair: Pair, motion: &Motion<T>, time: T) -> Contact<T> {
+    pub fn until(pair: Pair, motion: &Motion<T>, time: T) -> Vectors<T> {
         let (start, end) = (pair.vectors(&motion.start, minus), pair.vectors(&motion.end, minus));
         let before = T::all(1.0) - time;
         let mut then = end;
@@ -122,18 +141,17 @@ impl<T: Real> Contact<T> {
                 then[axis] = before * start[axis] + time * then[axis];
             }
         }
-        Contact::from_vectors(pair, start, then, bound(Condition::ImpactUntilBound, UNTIL))
+        Vectors::from_ends(pair, start, then, bound(Condition::ImpactUntilBound, UNTIL))
     }
 
-    /// Given the three vectors at both ends, and by how much more than a difference of coordinates they are
-    /// off.
     #[inline(always)]
-    fn from_vectors(
+    fn from_ends(
         pair: Pair,
-        [x0, y0, z0]: [Vector<T>; 3],
-        [x1, y1, z1]: [Vector<T>; 3],
+        start: [Vector<T>; 3],
+        end: [Vector<T>; 3],
         looseness: f64,
-    ) -> Contact<T> {
+    ) -> Vectors<T> {
+        let ([x0, y0, z0], [x1, y1, z1]) = (start, end);
         let mut extent = [T::all(0.0); 3];
         for v in [x0, y0, z0, x1, y1, z1] {
             for axis in 0..3 {
@@ -141,8 +159,6 @@ impl<T: Real> Contact<T> {
             }
         }
         let q = quadratic([y0, y1], [z0, z1]);
-        let r = quadratic([z0, z1], [x0, x1]);
-        let p = quadratic([x0, x1], [y0, y1]);
         let third = T::all(1.0 / 3.0);
         let volume = [
             dot(x0, q[0]),
@@ -150,6 +166,25 @@ impl<T: Real> Contact<T> {
             (dot(x1, q[1]) + dot(x0, q[2])) * third,
             dot(x1, q[2]),
         ];
+        let [x, y, z] = extent;
+        let unit = T::all(bound(Condition::ImpactVolumeBound, looseness * VOLUME_BOUND));
+        let volume_bound = unit * (x * y * z);
+        Vectors { pair, start, end, looseness, extent, q, volume, volume_bound }
+    }
+}
+
+impl<T: Real> Contact<T> {
+    #[inline(always)]
+    pub fn new(pair: Pair, motion: &Motion<T>) -> Contact<T> {
+        Contact::from_vectors(&Vectors::new(pair, motion))
+    }
+
+    #[inline(always)]
+    pub fn from_vectors(vectors: &Vectors<T>) -> Contact<T> {
+        let &Vectors { pair, looseness, extent, q, volume, volume_bound, .. } = vectors;
+        let ([x0, y0, z0], [x1, y1, z1]) = (vectors.start, vectors.end);
+        let r = quadratic([z0, z1], [x0, x1]);
+        let p = quadratic([x0, x1], [y0, y1]);
         let normal = match pair {
             Pair::VertexFace => [
                 plus(plus(q[0], r[0]), p[0]),
@@ -158,9 +193,6 @@ impl<T: Real> Contact<T> {
             ],
             Pair::EdgeEdge => p,
         };
-        let [x, y, z] = extent;
-        let unit = T::all(bound(Condition::ImpactVolumeBound, looseness * VOLUME_BOUND));
-        let volume_bound = unit * (x * y * z);
         let side_unit = bound(Condition::ImpactSideBound, looseness * SIDE_BOUND);
         Contact { pair, q, r, p, normal, extent, volume, volume_bound, side_unit }
     }
@@ -168,14 +200,7 @@ impl<T: Real> Contact<T> {
     /// The normal at a time, roughly.
     #[inline(always)]
     pub fn normal_at(&self, t: T) -> Vector<T> {
-        let before = T::all(1.0) - t;
-        let [a, b, c] = [before * before, before * t, t * t];
-        let [first, inner, last] = &self.normal;
-        let mut normal = *first;
-        for axis in 0..3 {
-            normal[axis] = a * first[axis] + b * inner[axis] + c * last[axis];
-        }
-        normal
+        value_at(&self.normal, t)
     }
 
     /// The sides along a direction.
@@ -203,6 +228,20 @@ fn along<T: Real>(direction: Vector<T>, side: &Quadratic<T>) -> [T; 3] {
 }
 
 impl Contact {
+    /// A vector across both features at a time, or across both and what is between them if they are almost
+    /// parallel, roughly.
+    #[inline(always)]
+    pub fn direction_at(&self, t: f64) -> Vector<f64> {
+        let normal = self.normal_at(t);
+        if self.pair == Pair::EdgeEdge {
+            let q = value_at(&self.q, t);
+            if dot(normal, normal) < NEARLY_PARALLEL * dot(q, q) {
+                return q;
+            }
+        }
+        normal
+    }
+
     /// Whether bounds hold: nothing overflows, and little underflows.
     #[inline(always)]
     pub fn is_in_range(&self) -> bool {
@@ -213,7 +252,7 @@ impl Contact {
 /// Whether bounds hold with these extents: nothing overflows, and little underflows.
 #[inline(always)]
 pub(super) fn is_in_range(extent: Vector<f64>) -> bool {
-    let fits = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x);
+    let fits = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x) | (x == 0.0);
     (fits(extent[0]) & fits(extent[1]) & fits(extent[2])) | !required(Condition::ImpactRange)
 }
 
@@ -221,6 +260,18 @@ pub(super) fn is_in_range(extent: Vector<f64>) -> bool {
 #[inline(always)]
 pub(super) fn mean(a: f64, b: f64, t: f64) -> f64 {
     (1.0 - t) * a + t * b
+}
+
+/// The value of a quadratic vector.
+#[inline(always)]
+fn value_at<T: Real>([first, inner, last]: &Quadratic<T>, t: T) -> Vector<T> {
+    let before = T::all(1.0) - t;
+    let [a, b, c] = [before * before, before * t, t * t];
+    let mut value = *first;
+    for axis in 0..3 {
+        value[axis] = a * first[axis] + b * inner[axis] + c * last[axis];
+    }
+    value
 }
 
 #[inline(always)]

@@ -214,7 +214,7 @@ impl Contact {
     /// What the sides say about an interval, along the normal at its middle.
     #[inline(always)]
     fn sides_between(&self, low: f64, high: f64) -> Agreement {
-        let sides = self.sides(self.normal_at(0.5 * (low + high)));
+        let sides = self.sides(self.direction_at(0.5 * (low + high)));
         let sign = |[a, b, c]: [f64; 3]| {
             let within = [
                 mean(mean(a, b, low), mean(b, c, low), low),

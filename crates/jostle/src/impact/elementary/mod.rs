@@ -21,7 +21,7 @@ mod screen;
 mod tests;
 mod thickness;
 
-pub(super) use batch::{Corners, IndexedQueries, decide_until, decide_within_distance};
+pub(super) use batch::{Corners, IndexedQueries, decide_all, decide_until, decide_within_distance};
 pub use batch::{edge_edge_batch, vertex_face_batch};
 pub use thickness::{edge_edge_within_distance, vertex_face_within_distance};
 

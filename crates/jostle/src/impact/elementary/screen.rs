@@ -7,7 +7,7 @@
 //! are `(1 - s) p + s p'`, off by at most `4 u` of the largest `M` of the coordinates along the axis, and their
 //! differences by twice that: less than [`MARGIN`] times `M`.
 
-use super::contact::{Contact, Real, is_in_range};
+use super::contact::{Contact, Real, Vectors, is_in_range};
 use super::motion::{Motion, Pair};
 use crate::conditions::{Condition, bound};
 use glam::DVec3;
@@ -167,14 +167,36 @@ fn gaps(pair: Pair, [a, b, c, d]: [Lanes; 4]) -> [Lanes; 2] {
     }
 }
 
-/// Where there is certainly no contact, by the volume or by sides that oppose each other throughout.
+/// Where there is certainly no contact, by the volume or by sides that oppose each other throughout; of those
+/// that are apart in any case it may not be said.
 #[inline(always)]
-pub(super) fn misses(contact: &Contact<Lanes>) -> [bool; LANES] {
-    let pair = contact.pair;
-    let [above, below] = signs(contact.volume, contact.volume_bound);
+pub(super) fn misses(vectors: &Vectors<Lanes>, apart: [bool; LANES]) -> [bool; LANES] {
+    let [above, below] = signs(vectors.volume, vectors.volume_bound);
+    let by_volume = above.larger(below);
+    let mut in_range = [false; LANES];
+    let mut misses = by_volume.is_positive();
+    let mut all = true;
+    for lane in 0..LANES {
+        let [x, y, z] = vectors.extent;
+        in_range[lane] = is_in_range([x.0[lane], y.0[lane], z.0[lane]]);
+        misses[lane] &= in_range[lane];
+        all &= misses[lane] | apart[lane];
+    }
+    if !all {
+        let by_sides = by_sides(&Contact::from_vectors(vectors)).is_positive();
+        for lane in 0..LANES {
+            misses[lane] |= by_sides[lane] & in_range[lane];
+        }
+    }
+    misses
+}
+
+/// Above zero where sides oppose each other.
+#[inline(always)]
+fn by_sides(contact: &Contact<Lanes>) -> Lanes {
     let sides = contact.sides(contact.normal_at(Lanes::all(0.5)));
     let bound = sides.bound;
-    let apart = match pair {
+    match contact.pair {
         Pair::VertexFace => {
             let [q, r] = [signs(sides.q, bound), signs(sides.r, bound)];
             let p = signs(sides.p, bound);
@@ -189,13 +211,7 @@ pub(super) fn misses(contact: &Contact<Lanes>) -> [bool; LANES] {
             let across = oppose([q_below, q_above], signs(q_and_p, bound));
             across.larger(oppose(signs(r, bound), signs(p_less_r, bound)))
         }
-    };
-    let mut misses = above.larger(below).larger(apart).is_positive();
-    for lane in 0..LANES {
-        let [x, y, z] = contact.extent;
-        misses[lane] &= is_in_range([x.0[lane], y.0[lane], z.0[lane]]);
     }
-    misses
 }
 
 /// How far all coefficients are certainly above zero, and how far all are below.

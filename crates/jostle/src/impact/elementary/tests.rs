@@ -1,5 +1,6 @@
 //! The two tests by hand, against the oracle, against each other and under relabelling.
 
+use super::contact::Vectors;
 use super::*;
 use crate::mesh::shapes::SplitMix64;
 use jostle_oracle::cases::Family;
@@ -161,7 +162,8 @@ fn what_is_missed_until_a_time_is_not_met_before() {
             for until in [time.upper, (time.upper * scale).min(1.0), 0.5 * time.lower] {
                 let until_lanes = screen::Lanes::splat(until);
                 let apart = screen::apart_until(pair, &lanes, until_lanes).is_positive()[0];
-                let misses = screen::misses(&Contact::until(pair, &lanes, until_lanes))[0];
+                let vectors = Vectors::until(pair, &lanes, until_lanes);
+                let misses = screen::misses(&vectors, [false; screen::LANES])[0];
                 let contact = Contact::new(pair, &motion);
                 let verdict = contact.decide_until(until, 0.0);
                 if until >= time.upper {
@@ -192,6 +194,35 @@ fn what_floating_point_says_of_all_sizes_is_what_integers_say() {
                 }
             }
         }
+    }
+}
+
+/// Features in a plane across an axis, which no extent is along, are mostly told apart without integers; so are
+/// edges that are parallel.
+#[test]
+fn features_in_a_plane_across_an_axis_are_decided_in_floating_point() {
+    let random = &mut SplitMix64::new(1);
+    for (pair, _) in KINDS {
+        let (mut misses, mut decided) = (0, 0);
+        for i in 0..4000 {
+            let [start, end] = [(); 2].map(|()| [(); 4].map(|()| random_point(random)));
+            let mut motion = Motion { start, end };
+            let corners = motion.start.iter_mut().chain(&mut motion.end);
+            corners.for_each(|p| p[i % 3] = 0.25);
+            if i % 2 == 1 && pair == Pair::EdgeEdge {
+                for corners in [&mut motion.start, &mut motion.end] {
+                    // Steps of a grid, so that differences are exact.
+                    corners.as_flattened_mut().iter_mut().for_each(|x| *x = (64.0 * *x).round());
+                    corners[3] = [0, 1, 2]
+                        .map(|axis: usize| corners[2][axis] + corners[1][axis] - corners[0][axis]);
+                }
+            }
+            let is_decided = check_against_integers(pair, &motion);
+            let is_miss = exact_first_time(pair, &motion).is_none();
+            misses += usize::from(is_miss);
+            decided += usize::from(is_miss && is_decided);
+        }
+        assert!(misses > 500 && 5 * decided > 4 * misses, "{pair:?} {decided} of {misses}");
     }
 }
 

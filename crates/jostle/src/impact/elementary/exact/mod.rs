@@ -37,47 +37,64 @@ mod located;
 mod polynomial;
 mod root;
 mod surd;
+mod whole;
 
 use super::motion::{Motion, Pair};
+use crate::conditions::{Condition, required};
 use crate::geometry::integers::mantissa_and_exponent;
 use crate::geometry::predicates::Sign;
 use located::Located;
 use num_bigint::BigInt;
 use polynomial::Polynomial;
 use root::Root;
+use whole::{SHORT, Whole};
 
 /// A linear polynomial: its value at 0, and how much it changes.
-type Linear = [BigInt; 2];
+type Linear<T> = [T; 2];
 
-type LinearVector = [Linear; 3];
+type LinearVector<T> = [Linear<T>; 3];
+
+/// A number as a mantissa and an exponent of two.
+type Parts = (i64, i32);
+
+/// The corners' coordinates along an axis, at both ends.
+type Coordinates = [[Parts; 4]; 2];
 
 /// The first time after 0 and before 1, between two numbers next to each other or both that time; the
 /// features are not in contact at 0.
 pub(super) fn first_time_inside(pair: Pair, motion: &Motion) -> Option<[f64; 2]> {
-    let contact = Contact::new(pair, motion);
-    if contact.volume.is_zero() {
-        return contact.first_time_in_plane();
+    let axes = coordinates(motion);
+    if axes.iter().all(is_short) {
+        Contact::<i64>::new(pair, &axes).first_time()
+    } else {
+        Contact::<BigInt>::new(pair, &axes).first_time()
     }
-    Root::all_inside(&contact.volume.without_power_of_two()).into_iter().find_map(|root| {
-        let root = Located::new(root);
-        contact.holds_at(&root).then(|| root.enclosure())
-    })
 }
 
 /// What decides contact, as polynomials in time.
-struct Contact {
+struct Contact<T> {
     pair: Pair,
-    vectors: [LinearVector; 3],
+    vectors: [LinearVector<T>; 3],
     q: [Polynomial; 3],
     volume: Polynomial,
 }
 
-impl Contact {
-    fn new(pair: Pair, motion: &Motion) -> Contact {
-        let vectors = integer_vectors(pair, motion);
+impl<T: Whole> Contact<T> {
+    fn new(pair: Pair, axes: &[Coordinates; 3]) -> Contact<T> {
+        let vectors = integer_vectors(pair, axes);
         let [x, y, z] = &vectors;
         let q = [0, 1, 2].map(|axis| cross(y, z, axis));
         Contact { pair, volume: triple_product(x, &q), q, vectors }
+    }
+
+    fn first_time(&self) -> Option<[f64; 2]> {
+        if self.volume.is_zero() {
+            return self.first_time_in_plane();
+        }
+        Root::all_inside(&self.volume.without_power_of_two()).into_iter().find_map(|root| {
+            let root = Located::new(root);
+            self.holds_at(&root).then(|| root.enclosure())
+        })
     }
 
     fn holds_at(&self, root: &Located) -> bool {
@@ -96,7 +113,7 @@ impl Contact {
     }
 
     /// Each corner with each edge of the other feature that it can first touch.
-    fn point_edges(&self) -> impl Iterator<Item = PointEdge> {
+    fn point_edges(&self) -> impl Iterator<Item = PointEdge<T>> {
         let [x, y, z] = &self.vectors;
         let pairs = match self.pair {
             Pair::VertexFace => {
@@ -104,8 +121,8 @@ impl Contact {
             }
             Pair::EdgeEdge => {
                 // From a0 to b0, which is z, and to b1; and from a1.
-                let far = combined(z, y, |z, y| z + y);
-                let [near_1, far_1] = [z, &far].map(|to| combined(to, x, |to, x| to - x));
+                let far = combined(z, y, T::plus);
+                let [near_1, far_1] = [z, &far].map(|to| combined(to, x, T::minus));
                 let pairs = [[z, &far], [&near_1, &far_1], [z, &near_1], [&far, &far_1]];
                 pairs.map(PointEdge::new).into_iter().collect::<Vec<_>>()
             }
@@ -143,25 +160,23 @@ fn segments_cross([q, r, p]: [Sign; 3], sides: [&Polynomial; 3], root: &Located)
 }
 
 /// An edge as seen from a corner of the other feature: the vectors to its ends.
-struct PointEdge {
-    ends: [LinearVector; 2],
+struct PointEdge<T> {
+    ends: [LinearVector<T>; 2],
 }
 
-impl PointEdge {
-    fn new(ends: [&LinearVector; 2]) -> PointEdge {
+impl<T: Whole> PointEdge<T> {
+    fn new(ends: [&LinearVector<T>; 2]) -> PointEdge<T> {
         PointEdge { ends: ends.map(Clone::clone) }
     }
 
     fn dot(&self) -> Polynomial {
         let [u, v] = &self.ends;
-        let mut terms = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
-        for axis in 0..3 {
-            let ([u, du], [v, dv]) = (&u[axis], &v[axis]);
-            terms[0] += u * v;
-            terms[1] += u * dv + du * v;
-            terms[2] += du * dv;
-        }
-        Polynomial::new(terms.into())
+        let [[[ux, dux], [uy, duy], [uz, duz]], [[vx, dvx], [vy, dvy], [vz, dvz]]] = [u, v];
+        Polynomial::new(vec![
+            T::products([[ux, vx], [uy, vy], [uz, vz]], []),
+            T::products([[ux, dvx], [uy, dvy], [uz, dvz], [dux, vx], [duy, vy], [duz, vz]], []),
+            T::products([[dux, dvx], [duy, dvy], [duz, dvz]], []),
+        ])
     }
 
     /// When the corner is first on the edge, if that is after 0 and before 1.
@@ -184,56 +199,109 @@ impl PointEdge {
 }
 
 /// The three vectors of the motion, in integers at a scale of each axis.
-fn integer_vectors(pair: Pair, motion: &Motion) -> [LinearVector; 3] {
-    let axes = [0, 1, 2].map(|axis: usize| {
-        let corners = [&motion.start, &motion.end].map(|points| points.map(|p| p[axis]));
-        let [start, end] =
-            at_common_scale(corners).map(|corners| pair.vectors(&corners, |a, b| a - b));
-        [0, 1, 2].map(|i: usize| [start[i].clone(), &end[i] - &start[i]])
+fn integer_vectors<T: Whole>(pair: Pair, axes: &[Coordinates; 3]) -> [LinearVector<T>; 3] {
+    let [mut along_x, mut along_y, mut along_z] = [0, 1, 2].map(|axis: usize| {
+        let finest = finest(&axes[axis]);
+        let [start, end] = axes[axis].map(|parts| {
+            let corners = parts.map(|(mantissa, exponent)| match mantissa {
+                0 => T::shifted(0, 0),
+                _ => T::shifted(mantissa, (exponent - finest) as u32),
+            });
+            pair.vectors(&corners, T::minus)
+        });
+        let [dx, dy, dz] = [0, 1, 2].map(|i: usize| end[i].minus(&start[i]));
+        let [x, y, z] = start;
+        [[x, dx], [y, dy], [z, dz]].into_iter()
     });
-    [0, 1, 2].map(|i: usize| [0, 1, 2].map(|axis: usize| axes[axis][i].clone()))
+    let next = |axis: &mut std::array::IntoIter<Linear<T>, 3>| axis.next().expect("three");
+    [(); 3].map(|()| [next(&mut along_x), next(&mut along_y), next(&mut along_z)])
 }
 
-fn at_common_scale(values: [[f64; 4]; 2]) -> [[BigInt; 4]; 2] {
-    let parts = values.map(|values| values.map(mantissa_and_exponent));
-    let finest = parts.iter().flatten().filter(|part| part.0 != 0).map(|part| part.1).min();
-    let finest = finest.unwrap_or(0);
-    parts.map(|parts| {
-        parts.map(|(mantissa, exponent)| match mantissa {
-            0 => BigInt::ZERO,
-            _ => BigInt::from(mantissa) << (exponent - finest) as usize,
-        })
+fn coordinates(motion: &Motion) -> [Coordinates; 3] {
+    [0, 1, 2].map(|axis: usize| {
+        let corners = [&motion.start, &motion.end];
+        corners.map(|points| points.map(|p| mantissa_and_exponent(p[axis])))
     })
 }
 
-fn combined(
-    u: &LinearVector,
-    v: &LinearVector,
-    of: impl Fn(&BigInt, &BigInt) -> BigInt,
-) -> LinearVector {
+/// The least exponent of the coordinates that are not zero.
+fn finest(coordinates: &Coordinates) -> i32 {
+    let others = coordinates.as_flattened().iter().filter(|part| part.0 != 0);
+    others.map(|part| part.1).min().unwrap_or(0)
+}
+
+/// Whether coordinates at one scale are integers of few bits.
+fn is_short(coordinates: &Coordinates) -> bool {
+    let finest = finest(coordinates);
+    coordinates.as_flattened().iter().all(|&(mantissa, exponent)| {
+        let bits = u64::from(i64::BITS - mantissa.unsigned_abs().leading_zeros());
+        mantissa == 0
+            || bits + (exponent - finest) as u64 <= SHORT
+            || !required(Condition::ImpactShortIntegers)
+    })
+}
+
+fn combined<T>(
+    u: &LinearVector<T>,
+    v: &LinearVector<T>,
+    of: impl Fn(&T, &T) -> T,
+) -> LinearVector<T> {
     [0, 1, 2].map(|axis: usize| [0, 1].map(|i: usize| of(&u[axis][i], &v[axis][i])))
 }
 
 /// A component of the cross product.
-fn cross(u: &LinearVector, v: &LinearVector, axis: usize) -> Polynomial {
+fn cross<T: Whole>(u: &LinearVector<T>, v: &LinearVector<T>, axis: usize) -> Polynomial {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let ([ui, dui], [vj, dvj]) = (&u[i], &v[j]);
     let ([uj, duj], [vi, dvi]) = (&u[j], &v[i]);
     Polynomial::new(vec![
-        ui * vj - uj * vi,
-        ui * dvj + dui * vj - uj * dvi - duj * vi,
-        dui * dvj - duj * dvi,
+        T::products([[ui, vj]], [[uj, vi]]),
+        T::products([[ui, dvj], [dui, vj]], [[uj, dvi], [duj, vi]]),
+        T::products([[dui, dvj]], [[duj, dvi]]),
     ])
 }
 
 /// The dot product with a vector of quadratics.
-fn triple_product(x: &LinearVector, q: &[Polynomial; 3]) -> Polynomial {
+fn triple_product<T: Whole>(x: &LinearVector<T>, q: &[Polynomial; 3]) -> Polynomial {
     let mut terms = vec![BigInt::ZERO; 4];
     for ([x, dx], q) in x.iter().zip(q) {
         for (power, c) in q.coefficients().iter().enumerate() {
-            terms[power] += x * c;
-            terms[power + 1] += dx * c;
+            terms[power] += x.times(c);
+            terms[power + 1] += dx.times(c);
         }
     }
     Polynomial::new(terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::KINDS;
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+
+    #[test]
+    fn integers_of_any_length_give_the_same_times() {
+        let random = &mut SplitMix64::new(1);
+        let mut hits = 0;
+        for (pair, _) in KINDS {
+            for bits in [3, 30, 52, 57, 58, 60, 63] {
+                for _ in 0..300 {
+                    // One coordinate along each axis has all the bits, down to 1.
+                    let scale = 2f64.powi(bits - 1);
+                    let mut coordinate = || (scale * random.signed()).round();
+                    let [mut start, mut end] =
+                        [(); 2].map(|()| [(); 4].map(|()| [(); 3].map(|()| coordinate())));
+                    start[0] = [1.0; 3];
+                    end[0] = start[0];
+                    start[1] = [scale.next_down(); 3];
+                    let motion = Motion { start, end };
+                    let axes = coordinates(&motion);
+                    let expected = Contact::<BigInt>::new(pair, &axes).first_time();
+                    hits += u32::from(expected.is_some());
+                    assert_eq!(first_time_inside(pair, &motion), expected, "{pair:?} {motion:?}");
+                }
+            }
+        }
+        assert!(hits > 200, "{hits}");
+    }
 }

@@ -1,11 +1,13 @@
 //! Polynomials in time of degree 3 at most, with integer coefficients.
 //!
-//! Beside each integer there is an `f64`, so that most signs cost no integer arithmetic.
+//! Beside each integer there is an `f64`, so that most signs cost no integer arithmetic; most of the others are
+//! told by pairs of `f64`.
 
 use super::dyadic::Dyadic;
 use crate::conditions::{Condition, bound};
 use crate::geometry::integers;
 use crate::geometry::integers::mantissa_and_exponent;
+use crate::geometry::number::{DoubleDouble, Number};
 use crate::geometry::predicates::Sign;
 use num_bigint::BigInt;
 use std::ops::{Add, Neg, Sub};
@@ -22,6 +24,10 @@ pub(super) struct Polynomial {
 /// The rounding of a value, relative to the sum of the terms' magnitudes: a term has 4 units of its
 /// coefficient, and 6 of products and sums; and 6 for the way to the next time.
 const ROUNDING: f64 = 24.0 * f64::EPSILON / 2.0;
+
+/// The same in pairs of `f64`, in units of `2^-100`: a coefficient is a sum of six numbers, less what is beyond its
+/// first three digits, and is off by 6 units; a term passes through 3 products and 3 sums at most.
+const PAIR_ROUNDING: f64 = 24.0 * power_of_two(-100);
 
 /// More than underflow takes, in a coefficient and in products with the time.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
@@ -98,13 +104,34 @@ impl Polynomial {
     fn rounded_sign_at(&self, t: f64) -> Option<Sign> {
         let [a, b, c, d] = self.rounded;
         let value = a + t * (b + t * (c + t * d));
-        let size = a.abs() + t * (b.abs() + t * (c.abs() + t * d.abs()));
-        sign_beyond(value, bound(Condition::ImpactRootBound, ROUNDING * size + UNDERFLOW))
+        let error = ROUNDING * self.size_at(t) + UNDERFLOW;
+        sign_beyond(value, bound(Condition::ImpactRootBound, error))
+    }
+
+    /// The same in pairs of `f64`.
+    fn paired_sign_at(&self, t: f64) -> Option<Sign> {
+        let time = DoubleDouble::difference(t, 0.0);
+        let bits = self.longest();
+        let terms = self.coefficients.iter().rev();
+        let value = terms.fold(DoubleDouble::ZERO, |value, c| value * time + paired(c, bits));
+        let error = PAIR_ROUNDING * self.size_at(t) + UNDERFLOW;
+        sign_beyond(value.value(), bound(Condition::ImpactPairedRootBound, error))
+    }
+
+    /// The sum of the magnitudes of terms at a time.
+    fn size_at(&self, t: f64) -> f64 {
+        let [a, b, c, d] = self.rounded.map(f64::abs);
+        a + t * (b + t * (c + t * d))
     }
 
     /// The sign at a time from 0 to 1.
     pub fn sign_at(&self, t: f64) -> Sign {
-        self.rounded_sign_at(t).unwrap_or_else(|| self.exact_sign_at(t))
+        self.rounded_sign_at(t).unwrap_or_else(|| self.close_sign_at(t))
+    }
+
+    #[cold]
+    fn close_sign_at(&self, t: f64) -> Sign {
+        self.paired_sign_at(t).unwrap_or_else(|| self.exact_sign_at(t))
     }
 
     #[cold]
@@ -214,17 +241,42 @@ pub(super) fn scaled(x: &BigInt, bits: u64) -> f64 {
     let mut digits = x.iter_u64_digits().rev();
     let first = digits.next().unwrap_or(0) as f64;
     let (top, dropped) = match digits.next() {
-        Some(second) => (first * 2f64.powi(64) + second as f64, (own - 1) / 64 - 1),
+        Some(second) => (first * power_of_two(64) + second as f64, (own - 1) / 64 - 1),
         None => (first, 0),
     };
     let exponent = 64 * dropped as i64 - bits as i64;
     if exponent < -1300 {
         return 0.0;
     }
-    // In two steps: the power by itself may be too small.
-    let half = exponent as i32 / 2;
-    let magnitude = top * 2f64.powi(half) * 2f64.powi(exponent as i32 - half);
-    magnitude * f64::from(integers::sign(x))
+    times_power_of_two(top, exponent as i32) * f64::from(integers::sign(x))
+}
+
+/// `x 2^exponent`, in two steps: the power by itself may be too small.
+fn times_power_of_two(x: f64, exponent: i32) -> f64 {
+    let half = exponent / 2;
+    x * power_of_two(half) * power_of_two(exponent - half)
+}
+
+/// `x / 2^bits`, where `x` has so many bits at most, as a pair of `f64`.
+fn paired(x: &BigInt, bits: u64) -> DoubleDouble {
+    let mut exponent = 64 * x.bits().div_ceil(64) as i64 - bits as i64;
+    let mut sum = DoubleDouble::ZERO;
+    // A digit is the sum of two halves that an `f64` can hold.
+    for digit in x.iter_u64_digits().rev().take(3) {
+        for half in [digit >> 32, digit & u64::from(u32::MAX)] {
+            exponent -= 32;
+            if exponent > -1300 {
+                let part = times_power_of_two(half as f64, exponent as i32);
+                sum = sum + DoubleDouble::difference(part, 0.0);
+            }
+        }
+    }
+    if x.sign() == num_bigint::Sign::Minus { -sum } else { sum }
+}
+
+/// `2^exponent`, from -1022 to 1023.
+const fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 impl Add for &Polynomial {

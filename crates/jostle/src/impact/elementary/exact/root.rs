@@ -279,6 +279,7 @@ fn rising(polynomial: &Polynomial) -> Polynomial {
 mod tests {
     use super::super::located::Located;
     use super::*;
+    use crate::mesh::shapes::SplitMix64;
 
     fn polynomial(coefficients: &[i64]) -> Polynomial {
         Polynomial::new(coefficients.iter().map(|&c| BigInt::from(c)).collect())
@@ -367,6 +368,25 @@ mod tests {
                 let [low, high] = root.enclosure();
                 let [before, after] = [low, high].map(|t| root.polynomial.exact_sign_at(t));
                 assert!(before * after < 0 && low.next_up() == high, "{k}");
+            }
+        }
+    }
+
+    #[test]
+    fn signs_that_pairs_of_floats_cannot_tell_are_those_of_integers() {
+        let mut random = SplitMix64::new(1);
+        for bits in [60, 100, 140, 300, 2000] {
+            for _ in 0..100 {
+                // The factor times t, less what that is at a number, and one more or less.
+                let digits = random.next_u64() >> 12;
+                let t = digits as f64 * 2f64.powi(-52);
+                let factor =
+                    (BigInt::from(random.next_u64()) << (bits - 60)) + (random.next_u64() >> 5);
+                for by in -1..=1 {
+                    let constant = by - &factor * digits;
+                    let polynomial = Polynomial::new(vec![constant, &factor << 52]);
+                    assert_eq!(polynomial.sign_at(t), by as Sign, "{bits} {t} {by}");
+                }
             }
         }
     }
