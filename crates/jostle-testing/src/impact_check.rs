@@ -8,6 +8,7 @@ use jostle::impact::{
 };
 use jostle::mesh::ElementKind;
 use jostle::{DVec3, ElementId, Scene};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Impacts by their features, corners of faces sorted.
@@ -76,25 +77,28 @@ pub fn brute_force_impacts(scene: &Scene, end: &[DVec3], thickness: f64) -> Impa
             if i == j && !scene.objects()[i].has_self_collision() {
                 continue;
             }
-            for &vertex in &a.vertices {
-                for &face in b.faces.keys().filter(|face| !face.contains(&vertex)) {
-                    let (own, other) = (swept(scene, end, [vertex]), swept(scene, end, face));
-                    let time = vertex_face_within_distance(&own, &other, thickness, 0.0);
-                    let features = TouchingFeatures::VertexFace(VertexFace { vertex, face });
-                    found.extend(time.map(|time| (features, time)));
-                }
-            }
-            for &one in &a.edges {
-                for &other in b.edges.iter().filter(|other| one < **other) {
-                    if one.iter().any(|v| other.contains(v)) {
-                        continue;
-                    }
-                    let features = TouchingFeatures::EdgeEdge(EdgeEdge { edges: [one, other] });
-                    let [one, other] = [one, other].map(|edge| swept(scene, end, edge));
-                    let time = edge_edge_within_distance(&one, &other, thickness, 0.0);
-                    found.extend(time.map(|time| (features, time)));
-                }
-            }
+            let faces: Vec<[u32; 3]> = b.faces.keys().copied().collect();
+            found.par_extend(a.vertices.par_iter().flat_map_iter(|&vertex| {
+                let own = swept(scene, end, [vertex]);
+                let faces = faces.iter().filter(move |face| !face.contains(&vertex));
+                faces.filter_map(move |&face| {
+                    let other = swept(scene, end, face);
+                    let time = vertex_face_within_distance(&own, &other, thickness, 0.0)?;
+                    Some((TouchingFeatures::VertexFace(VertexFace { vertex, face }), time))
+                })
+            }));
+            let edges: Vec<[u32; 2]> = b.edges.iter().copied().collect();
+            found.par_extend(a.edges.par_iter().flat_map_iter(|&edge| {
+                let own = swept(scene, end, edge);
+                let after = &edges[edges.partition_point(|other| *other <= edge)..];
+                let others =
+                    after.iter().filter(move |other| !edge.iter().any(|v| other.contains(v)));
+                others.filter_map(move |&other| {
+                    let time =
+                        edge_edge_within_distance(&own, &swept(scene, end, other), thickness, 0.0)?;
+                    Some((TouchingFeatures::EdgeEdge(EdgeEdge { edges: [edge, other] }), time))
+                })
+            }));
         }
     }
     found

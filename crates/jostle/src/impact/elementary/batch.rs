@@ -1,16 +1,18 @@
 //! Many queries, several at a time.
 
-use super::contact::{Contact, Vectors};
+use super::contact::{Contact, Real, Vectors};
 use super::floating::Verdict;
 use super::motion::{Motion, Pair};
-use super::screen::{self, LANES, Lanes};
+use super::screen::{self, ALL, Number};
 use super::thickness::first_time_within;
 use super::{
     ImpactTime, Swept, Tally, edge_edge_motion, first_time, first_time_unless_apart,
     vertex_face_motion,
 };
 use crate::candidates::{EdgeEdge, VertexFace};
+use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use glam::DVec3;
+use pulp::NullaryFnOnce;
 
 /// [`vertex_face_within`](super::vertex_face_within) of each query, in their order; what was in `times`
 /// is replaced.
@@ -53,7 +55,7 @@ pub(in crate::impact) trait Queries {
     fn motion(&self, query: usize) -> Motion;
 
     /// Those from a query on, a lane each.
-    fn lanes(&self, first: usize) -> Motion<Lanes>;
+    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>>;
 }
 
 impl Queries for [(Swept<1>, Swept<3>)] {
@@ -67,9 +69,10 @@ impl Queries for [(Swept<1>, Swept<3>)] {
     }
 
     #[inline(always)]
-    fn lanes(&self, first: usize) -> Motion<Lanes> {
-        let four: &[_; LANES] = self[first..first + LANES].try_into().expect("four of them");
+    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
+        let four: &[_; BLOCK] = self[first..first + BLOCK].try_into().expect("four of them");
         motion_in_lanes(
+            simd,
             #[inline(always)]
             |lane, corner| match corner {
                 0 => [&four[lane].0.start[0], &four[lane].0.end[0]],
@@ -90,9 +93,10 @@ impl Queries for [(Swept<2>, Swept<2>)] {
     }
 
     #[inline(always)]
-    fn lanes(&self, first: usize) -> Motion<Lanes> {
-        let four: &[_; LANES] = self[first..first + LANES].try_into().expect("four of them");
+    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
+        let four: &[_; BLOCK] = self[first..first + BLOCK].try_into().expect("four of them");
         motion_in_lanes(
+            simd,
             #[inline(always)]
             |lane, corner| {
                 let edge = if corner < 2 { &four[lane].0 } else { &four[lane].1 };
@@ -152,10 +156,11 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
     }
 
     #[inline(always)]
-    fn lanes(&self, first: usize) -> Motion<Lanes> {
-        let four: &[C; LANES] =
-            self.candidates[first..first + LANES].try_into().expect("four of them");
+    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
+        let four: &[C; BLOCK] =
+            self.candidates[first..first + BLOCK].try_into().expect("four of them");
         motion_in_lanes(
+            simd,
             #[inline(always)]
             |lane, corner| {
                 let vertex = four[lane].corners()[corner] as usize;
@@ -167,25 +172,29 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
 
 /// Four queries, given both positions of each corner of each.
 #[inline(always)]
-fn motion_in_lanes<'p>(at: impl Fn(usize, usize) -> [&'p DVec3; 2]) -> Motion<Lanes> {
+fn motion_in_lanes<'p, S: Lanes>(
+    simd: S,
+    at: impl Fn(usize, usize) -> [&'p DVec3; 2],
+) -> Motion<Number<S>> {
     // Each by itself: arrays that loops fill are kept in memory, and copied.
-    let [start_0, end_0] = corner_in_lanes(&at, 0);
-    let [start_1, end_1] = corner_in_lanes(&at, 1);
-    let [start_2, end_2] = corner_in_lanes(&at, 2);
-    let [start_3, end_3] = corner_in_lanes(&at, 3);
+    let [start_0, end_0] = corner_in_lanes(simd, &at, 0);
+    let [start_1, end_1] = corner_in_lanes(simd, &at, 1);
+    let [start_2, end_2] = corner_in_lanes(simd, &at, 2);
+    let [start_3, end_3] = corner_in_lanes(simd, &at, 3);
     Motion { start: [start_0, start_1, start_2, start_3], end: [end_0, end_1, end_2, end_3] }
 }
 
 /// A corner of each, at both ends.
 #[inline(always)]
-fn corner_in_lanes<'p>(
+fn corner_in_lanes<'p, S: Lanes>(
+    simd: S,
     at: &impl Fn(usize, usize) -> [&'p DVec3; 2],
     corner: usize,
-) -> [[Lanes; 3]; 2] {
+) -> [[Number<S>; 3]; 2] {
     let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
     [
-        screen::corner_in_lanes([a[0], b[0], c[0], d[0]]),
-        screen::corner_in_lanes([a[1], b[1], c[1], d[1]]),
+        screen::corner_in_lanes(simd, [a[0], b[0], c[0], d[0]]),
+        screen::corner_in_lanes(simd, [a[1], b[1], c[1], d[1]]),
     ]
 }
 
@@ -213,8 +222,8 @@ pub(in crate::impact) fn decide_until<Q: Queries + ?Sized>(
     hit: impl FnMut(usize, ImpactTime) -> f64,
 ) -> Tally {
     let mut decider = Decider { pair, tolerance, until, hit, tally: Tally::default() };
-    pulp::Arch::new().dispatch(Blocks { queries, decider: &mut decider });
-    for query in queries.len() / LANES * LANES..queries.len() {
+    decide_blocks(queries, &mut decider);
+    for query in queries.len() / BLOCK * BLOCK..queries.len() {
         let motion = queries.motion(query);
         if let Some(time) = first_time(pair, &motion, tolerance, &mut decider.tally) {
             decider.until = (decider.hit)(query, time);
@@ -249,71 +258,81 @@ struct Decider<F> {
     tally: Tally,
 }
 
-/// Queries that are decided by a loop that is compiled for the machine's vector instructions too, and
-/// chosen when the program runs.
-struct Blocks<'a, Q: ?Sized, F> {
+/// All but the last few, four at a time.
+fn decide_blocks<Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64>(
+    queries: &Q,
+    decider: &mut Decider<F>,
+) {
+    with_lanes!(simd => simd.run(Blocks { simd, queries, decider }))
+}
+
+/// The loop over queries, compiled for an instruction set.
+struct Blocks<'a, S, Q: ?Sized, F> {
+    simd: S,
     queries: &'a Q,
     decider: &'a mut Decider<F>,
 }
 
-impl<Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64> pulp::WithSimd for Blocks<'_, Q, F> {
+impl<S: Lanes, Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64> NullaryFnOnce
+    for Blocks<'_, S, Q, F>
+{
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        let Blocks { queries, decider } = self;
-        for block in 0..queries.len() / LANES {
-            let lanes = queries.lanes(block * LANES);
-            let left = match decider.until < 1.0 {
+    fn call(self) {
+        let Blocks { simd, queries, decider } = self;
+        for block in 0..queries.len() / BLOCK {
+            let lanes = queries.lanes(simd, block * BLOCK);
+            let mut left = match decider.until < 1.0 {
                 false => decider.screen(&lanes),
                 true => decider.screen_until(&lanes),
             };
-            if left != [false; LANES] {
-                for lane in 0..LANES {
-                    if left[lane] {
-                        decider.decide(queries, block * LANES + lane);
-                    }
-                }
+            while left != 0 {
+                decider.decide(queries, block * BLOCK + left.trailing_zeros() as usize);
+                left &= left - 1;
             }
         }
     }
 }
 
 impl<F: FnMut(usize, ImpactTime) -> f64> Decider<F> {
-    /// Which of four queries may have contact.
+    /// Which of four queries may have contact, a bit each.
     #[inline(always)]
-    fn screen(&mut self, lanes: &Motion<Lanes>) -> [bool; LANES] {
-        let apart = screen::apart(self.pair, lanes).is_positive();
-        if apart == [true; LANES] {
-            self.tally.apart += LANES as u64;
-            return [false; LANES];
+    fn screen<S: Lanes>(&mut self, lanes: &Motion<Number<S>>) -> u32 {
+        // Of candidates whose boxes overlap, the volume decides most, and few are apart.
+        let vectors = Vectors::new(self.pair, lanes);
+        let misses = screen::misses_by_volume(&vectors);
+        if misses == ALL {
+            self.tally.floating += BLOCK as u64;
+            return 0;
         }
-        let misses = screen::misses(&Vectors::new(self.pair, lanes), apart);
-        self.left(apart, misses)
+        self.left(&vectors, screen::apart(self.pair, lanes), misses)
     }
 
-    /// Which of four queries may have contact until the time.
+    /// Which of four queries may have contact until the time, a bit each.
     #[inline(always)]
-    fn screen_until(&mut self, lanes: &Motion<Lanes>) -> [bool; LANES] {
-        let until = Lanes::splat(self.until);
-        let apart = screen::apart_until(self.pair, lanes, until).is_positive();
-        if apart == [true; LANES] {
-            self.tally.apart += LANES as u64;
-            return [false; LANES];
+    fn screen_until<S: Lanes>(&mut self, lanes: &Motion<Number<S>>) -> u32 {
+        let until = lanes.start[0][0].like(self.until);
+        let apart = screen::apart_until(self.pair, lanes, until);
+        if apart == ALL {
+            self.tally.apart += BLOCK as u64;
+            return 0;
         }
-        let misses = screen::misses(&Vectors::until(self.pair, lanes, until), apart);
-        self.left(apart, misses)
+        let vectors = Vectors::until(self.pair, lanes, until);
+        let misses = screen::misses_by_volume(&vectors);
+        self.left(&vectors, apart, misses)
     }
 
+    /// Those that are left, given who is apart and who misses by the volume.
     #[inline(always)]
-    fn left(&mut self, apart: [bool; LANES], misses: [bool; LANES]) -> [bool; LANES] {
-        let mut left = [false; LANES];
-        for lane in 0..LANES {
-            self.tally.apart += apart[lane] as u64;
-            self.tally.floating += (!apart[lane] & misses[lane]) as u64;
-            left[lane] = !(apart[lane] | misses[lane]);
-        }
-        left
+    fn left<S: Lanes>(&mut self, vectors: &Vectors<Number<S>>, apart: u32, misses: u32) -> u32 {
+        let misses = match apart | misses {
+            ALL => misses,
+            _ => misses | screen::misses_by_sides(vectors),
+        };
+        self.tally.apart += u64::from(apart.count_ones());
+        self.tally.floating += u64::from((misses & !apart).count_ones());
+        ALL & !(apart | misses)
     }
 
     #[inline(never)]

@@ -38,6 +38,7 @@
 
 use super::motion::{Motion, Pair};
 use crate::conditions::{Condition, bound, required};
+use crate::geometry::lanes::{Doubles, LaneNumber, Lanes};
 use std::ops::{Add, Mul, Sub};
 
 const UNIT: f64 = f64::EPSILON / 2.0;
@@ -55,14 +56,15 @@ const SIDE_UNDERFLOW: f64 = f64::from_bits(1 << 14);
 pub(super) trait Real:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
-    fn all(x: f64) -> Self;
+    /// Another number, in each lane.
+    fn like(self, x: f64) -> Self;
     fn abs(self) -> Self;
     fn larger(self, other: Self) -> Self;
 }
 
 impl Real for f64 {
     #[inline(always)]
-    fn all(x: f64) -> f64 {
+    fn like(self, x: f64) -> f64 {
         x
     }
 
@@ -74,6 +76,23 @@ impl Real for f64 {
     #[inline(always)]
     fn larger(self, other: f64) -> f64 {
         if other > self { other } else { self }
+    }
+}
+
+impl<S: Lanes> Real for LaneNumber<S, Doubles> {
+    #[inline(always)]
+    fn like(self, x: f64) -> Self {
+        LaneNumber::splat(self.simd(), x)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        LaneNumber::abs(self)
+    }
+
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        self.max(other)
     }
 }
 
@@ -134,13 +153,13 @@ impl<T: Real> Vectors<T> {
     #[inline(always)]
     pub fn until(pair: Pair, motion: &Motion<T>, time: T) -> Vectors<T> {
         let (start, end) = (pair.vectors(&motion.start, minus), pair.vectors(&motion.end, minus));
-        let before = T::all(1.0) - time;
-        let mut then = end;
-        for (then, start) in then.iter_mut().zip(&start) {
-            for axis in 0..3 {
-                then[axis] = before * start[axis] + time * then[axis];
-            }
-        }
+        let before = time.like(1.0) - time;
+        let weights = [before, time];
+        let then = [
+            weighted(weights, start[0], end[0]),
+            weighted(weights, start[1], end[1]),
+            weighted(weights, start[2], end[2]),
+        ];
         Vectors::from_ends(pair, start, then, bound(Condition::ImpactUntilBound, UNTIL))
     }
 
@@ -152,14 +171,13 @@ impl<T: Real> Vectors<T> {
         looseness: f64,
     ) -> Vectors<T> {
         let ([x0, y0, z0], [x1, y1, z1]) = (start, end);
-        let mut extent = [T::all(0.0); 3];
-        for v in [x0, y0, z0, x1, y1, z1] {
-            for axis in 0..3 {
-                extent[axis] = extent[axis].larger(v[axis].abs());
-            }
-        }
+        let extent = [
+            largest([x0[0], y0[0], z0[0], x1[0], y1[0], z1[0]]),
+            largest([x0[1], y0[1], z0[1], x1[1], y1[1], z1[1]]),
+            largest([x0[2], y0[2], z0[2], x1[2], y1[2], z1[2]]),
+        ];
         let q = quadratic([y0, y1], [z0, z1]);
-        let third = T::all(1.0 / 3.0);
+        let third = extent[0].like(1.0 / 3.0);
         let volume = [
             dot(x0, q[0]),
             (dot(x1, q[0]) + dot(x0, q[1])) * third,
@@ -167,7 +185,7 @@ impl<T: Real> Vectors<T> {
             dot(x1, q[2]),
         ];
         let [x, y, z] = extent;
-        let unit = T::all(bound(Condition::ImpactVolumeBound, looseness * VOLUME_BOUND));
+        let unit = x.like(bound(Condition::ImpactVolumeBound, looseness * VOLUME_BOUND));
         let volume_bound = unit * (x * y * z);
         Vectors { pair, start, end, looseness, extent, q, volume, volume_bound }
     }
@@ -209,8 +227,8 @@ impl<T: Real> Contact<T> {
         let [nx, ny, nz] = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
         let [x, y, z] = self.extent;
         let size = nx * (y * z) + ny * (z * x) + nz * (x * y);
-        let unit = T::all(self.side_unit);
-        let underflow = T::all(bound(Condition::ImpactSideBound, SIDE_UNDERFLOW));
+        let unit = x.like(self.side_unit);
+        let underflow = x.like(bound(Condition::ImpactSideBound, SIDE_UNDERFLOW));
         Sides {
             q: along(direction, &self.q),
             r: along(direction, &self.r),
@@ -223,7 +241,7 @@ impl<T: Real> Contact<T> {
 /// A side along a direction, by its coefficients in the Bernstein basis.
 #[inline(always)]
 fn along<T: Real>(direction: Vector<T>, side: &Quadratic<T>) -> [T; 3] {
-    let inner = T::all(0.5) * dot(direction, side[1]);
+    let inner = direction[0].like(0.5) * dot(direction, side[1]);
     [dot(direction, side[0]), inner, dot(direction, side[2])]
 }
 
@@ -249,9 +267,24 @@ impl Contact {
     }
 }
 
+/// The lanes, a bit each, where bounds hold with these extents.
+#[inline(always)]
+pub(super) fn lanes_in_range<S: Lanes>(extent: Vector<LaneNumber<S, Doubles>>) -> u32 {
+    if !required(Condition::ImpactRange) {
+        return !0;
+    }
+    !(lanes_outside(extent[0]) | lanes_outside(extent[1]) | lanes_outside(extent[2]))
+}
+
+#[inline(always)]
+fn lanes_outside<S: Lanes>(x: LaneNumber<S, Doubles>) -> u32 {
+    let is_tiny = x.like(SMALLEST_EXTENT).above(x) & x.above(x.like(0.0));
+    is_tiny | x.above(x.like(LARGEST_EXTENT))
+}
+
 /// Whether bounds hold with these extents: nothing overflows, and little underflows.
 #[inline(always)]
-pub(super) fn is_in_range(extent: Vector<f64>) -> bool {
+fn is_in_range(extent: Vector<f64>) -> bool {
     let fits = |x: f64| (SMALLEST_EXTENT..=LARGEST_EXTENT).contains(&x) | (x == 0.0);
     (fits(extent[0]) & fits(extent[1]) & fits(extent[2])) | !required(Condition::ImpactRange)
 }
@@ -262,16 +295,29 @@ pub(super) fn mean(a: f64, b: f64, t: f64) -> f64 {
     (1.0 - t) * a + t * b
 }
 
+/// The largest magnitude.
+#[inline(always)]
+fn largest<T: Real>([a, b, c, d, e, f]: [T; 6]) -> T {
+    let [a, b, c] = [a.abs().larger(b.abs()), c.abs().larger(d.abs()), e.abs().larger(f.abs())];
+    a.larger(b).larger(c)
+}
+
+/// A weighted mean of two vectors.
+#[inline(always)]
+fn weighted<T: Real>([a, b]: [T; 2], u: Vector<T>, v: Vector<T>) -> Vector<T> {
+    [a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]]
+}
+
 /// The value of a quadratic vector.
 #[inline(always)]
 fn value_at<T: Real>([first, inner, last]: &Quadratic<T>, t: T) -> Vector<T> {
-    let before = T::all(1.0) - t;
+    let before = t.like(1.0) - t;
     let [a, b, c] = [before * before, before * t, t * t];
-    let mut value = *first;
-    for axis in 0..3 {
-        value[axis] = a * first[axis] + b * inner[axis] + c * last[axis];
-    }
-    value
+    [
+        a * first[0] + b * inner[0] + c * last[0],
+        a * first[1] + b * inner[1] + c * last[1],
+        a * first[2] + b * inner[2] + c * last[2],
+    ]
 }
 
 #[inline(always)]

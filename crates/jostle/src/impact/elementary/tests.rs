@@ -2,6 +2,7 @@
 
 use super::contact::Vectors;
 use super::*;
+use crate::geometry::lanes::PortableLanes;
 use crate::mesh::shapes::SplitMix64;
 use jostle_oracle::cases::Family;
 use jostle_oracle::cases::impact::{self as cases, motion};
@@ -155,23 +156,23 @@ fn what_is_missed_until_a_time_is_not_met_before() {
                 _ => meeting_along_an_axis(random, pair),
             };
             let Some(time) = exact_first_time(pair, &motion) else { continue };
-            let positions = |at: usize| motion.start[at].map(screen::Lanes::splat);
-            let ends = |at: usize| motion.end[at].map(screen::Lanes::splat);
-            let lanes = Motion { start: [0, 1, 2, 3].map(positions), end: [0, 1, 2, 3].map(ends) };
+            let number = |x: f64| screen::Number::splat(PortableLanes, x);
+            let corners = |corners: &[[f64; 3]; 4]| corners.map(|p| p.map(number));
+            let lanes = Motion { start: corners(&motion.start), end: corners(&motion.end) };
             let scale = 1.0 + 1e-15 * random.unit();
             for until in [time.upper, (time.upper * scale).min(1.0), 0.5 * time.lower] {
-                let until_lanes = screen::Lanes::splat(until);
-                let apart = screen::apart_until(pair, &lanes, until_lanes).is_positive()[0];
+                let until_lanes = number(until);
+                let apart = screen::apart_until(pair, &lanes, until_lanes) != 0;
                 let vectors = Vectors::until(pair, &lanes, until_lanes);
-                let misses = screen::misses(&vectors, [false; screen::LANES])[0];
+                let misses = screen::misses_by_volume(&vectors) | screen::misses_by_sides(&vectors);
                 let contact = Contact::new(pair, &motion);
                 let verdict = contact.decide_until(until, 0.0);
                 if until >= time.upper {
-                    assert!(!apart && !misses, "{pair:?} {motion:?} until {until}");
+                    assert!(!apart && misses == 0, "{pair:?} {motion:?} until {until}");
                     assert_ne!(verdict, Verdict::Miss, "{pair:?} {motion:?} until {until}");
                 } else {
                     missed[0] += apart as u32;
-                    missed[1] += misses as u32;
+                    missed[1] += (misses != 0) as u32;
                 }
             }
         }
