@@ -1,21 +1,20 @@
 //! Clusters grown over shared vertices.
 
 use super::blocks::Blocks;
-use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::starts_of;
 use crate::mesh::topology::Incidence;
+use crate::mesh::{ElementKind, ObjectElements};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Elements that a cluster is grown to.
-const TARGET: usize = 160;
-/// More than that to complete the last star: what hangs on by a corner makes a ragged border.
-const WITH_STAR: usize = TARGET + TARGET / 4;
-/// Leftovers smaller than this join a neighbour.
-const SMALL: usize = TARGET / 2;
+/// Triangles that a cluster is grown to: comparisons of two clusters have a fixed cost, of triangles and of their
+/// edges and vertices.
+const TRIANGLES: usize = 160;
+/// Tetrahedra that a cluster is grown to; here they are as fast with more, but kernels are not.
+const TETRAHEDRA: usize = 96;
 /// Elements of the largest cluster, one with leftovers.
-pub(super) const LARGEST: usize = 2 * TARGET;
+pub(super) const LARGEST: usize = 2 * TRIANGLES;
 /// Elements looked at round one vertex for a leftover's neighbours, because a hub has too many.
 const LOOKS: usize = 32;
 
@@ -89,6 +88,8 @@ struct Growth<'g> {
     incidence: &'g Incidence,
     state: &'g GrowthState,
     block: Option<(&'g Blocks, u16)>,
+    /// Elements that a cluster is grown to.
+    target: u32,
     front: Vec<u32>,
     sizes: Vec<u32>,
     /// The elements in the order in which they were taken.
@@ -102,8 +103,12 @@ impl<'g> Growth<'g> {
         state: &'g GrowthState,
         block: Option<(&'g Blocks, u16)>,
     ) -> Growth<'g> {
-        let (front, sizes, order) = (Vec::new(), Vec::new(), Vec::new());
-        Growth { object, incidence, state, block, front, sizes, order }
+        let target = match object.kind() {
+            ElementKind::Triangle => TRIANGLES,
+            ElementKind::Tetrahedron => TETRAHEDRA,
+        };
+        let (target, front, sizes, order) = (target as u32, Vec::new(), Vec::new(), Vec::new());
+        Growth { object, incidence, state, block, target, front, sizes, order }
     }
 
     /// Grows clusters of these elements, and lists them: where each begins, and the elements.
@@ -182,10 +187,12 @@ impl<'g> Growth<'g> {
         self.front.clear();
         self.take(seed, cluster);
         let mut passed = 0;
-        while passed < self.front.len() && self.sizes[cluster as usize] < WITH_STAR as u32 {
+        // More than asked to complete the last star: what hangs on by a corner makes a ragged border.
+        let with_star = self.target + self.target / 4;
+        while passed < self.front.len() && self.sizes[cluster as usize] < with_star {
             match self.next_at(self.front[passed]) {
                 Some(element) => self.take(element, cluster),
-                None if self.sizes[cluster as usize] >= TARGET as u32 => break,
+                None if self.sizes[cluster as usize] >= self.target => break,
                 None => passed += 1,
             }
         }
@@ -198,7 +205,9 @@ impl<'g> Growth<'g> {
         let mut joined: Vec<u32> = (0..members.len() as u32).collect();
         let mut sizes = self.sizes.clone();
         let mut around = Vec::new();
-        for (small, members) in members.iter().enumerate().filter(|(_, own)| own.len() < SMALL) {
+        let (least, largest) = (self.target / 2, 2 * self.target);
+        let small = |(_, own): &(usize, &&[u32])| own.len() < least as usize;
+        for (small, members) in members.iter().enumerate().filter(small) {
             around.clear();
             for &e in *members {
                 for v in self.object.corners(e as usize) {
@@ -210,7 +219,7 @@ impl<'g> Growth<'g> {
             }
             around.sort_unstable();
             let size = sizes[small];
-            let fits = |c: u32| (sizes[c as usize] + size) as usize <= LARGEST;
+            let fits = |c: u32| sizes[c as usize] + size <= largest;
             let neighbours = around.chunk_by(|a, b| a == b).filter(|run| fits(run[0]));
             if let Some(nearest) = neighbours.max_by_key(|run| run.len()).map(|run| run[0]) {
                 joined[small] = nearest;
