@@ -38,35 +38,42 @@ pub(crate) fn exact_collisions(
     (decided.into_iter().filter_map(|decided| decided.0).collect(), signs)
 }
 
-/// Lists all pairs in order: those of the device, which may be sorted, and the others.
-pub(crate) fn sort_pairs(
-    found: &[[u32; 2]],
-    is_sorted: bool,
-    others: &[[u32; 2]],
-    pairs: &mut Vec<Pair>,
-) {
-    let pair = |&[a, b]: &[u32; 2]| Pair { a: element(a), b: element(b) };
-    pairs.clear();
-    if is_sorted {
-        found.par_iter().with_min_len(PAIRS_PER_THREAD).map(pair).collect_into_vec(pairs);
-        let mut others: Vec<Pair> = others.iter().map(pair).collect();
-        others.sort_unstable();
-        if !others.is_empty() {
-            pairs.extend(others);
-            pairs.sort(); // Two runs, which it merges.
-        }
-    } else {
-        // As numbers they are compared at once.
-        let packed = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
-        let mut all: Vec<u64> = found.iter().chain(others).map(packed).collect();
-        if all.len() < PAIRS_PER_THREAD {
-            all.sort_unstable()
-        } else {
-            all.par_sort_unstable()
-        }
-        let unpacked = |&packed: &u64| pair(&[(packed >> 32) as u32, packed as u32]);
-        pairs.extend(all.iter().map(unpacked));
+/// The device's pairs as numbers, the lower element in the upper half, in order.
+pub(crate) fn sorted_pairs(found: &[[u32; 2]], is_sorted: bool) -> Vec<u64> {
+    let found = found.par_iter().with_min_len(PAIRS_PER_THREAD);
+    let mut all: Vec<u64> = found.map(packed).collect();
+    if !is_sorted {
+        if all.len() < PAIRS_PER_THREAD { all.sort_unstable() } else { all.par_sort_unstable() }
     }
+    all
+}
+
+/// Lists pairs that are in order, and others, in order.
+pub(crate) fn merge_pairs(sorted: &[u64], others: &[[u32; 2]], pairs: &mut Vec<Pair>) {
+    if others.is_empty() {
+        sorted.par_iter().with_min_len(PAIRS_PER_THREAD).map(unpacked).collect_into_vec(pairs);
+        return;
+    }
+    let mut others: Vec<u64> = others.iter().map(packed).collect();
+    others.sort_unstable();
+    pairs.clear();
+    pairs.reserve(sorted.len() + others.len());
+    let mut begin = 0;
+    for &other in &others {
+        let end = begin + sorted[begin..].partition_point(|&pair| pair < other);
+        pairs.extend(sorted[begin..end].iter().map(unpacked));
+        pairs.push(unpacked(&other));
+        begin = end;
+    }
+    pairs.extend(sorted[begin..].iter().map(unpacked));
+}
+
+fn packed(&[a, b]: &[u32; 2]) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+fn unpacked(&packed: &u64) -> Pair {
+    Pair { a: element((packed >> 32) as u32), b: element(packed as u32) }
 }
 
 /// The exact test of two elements of a scene.
@@ -74,4 +81,30 @@ pub(crate) fn exact_test(
     scene: &Scene,
 ) -> impl Fn(ElementId, ElementId, &mut Tally) -> bool + Sync + '_ {
     |a, b, tally| jostle::narrow::elements_collide(scene, a, b, tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_both_kinds_are_listed_in_order() {
+        let found = [[5, 9], [1, 7], [1, 3], [8, 9], [2, 4]];
+        let listed = |is_sorted: bool, others: &[[u32; 2]]| {
+            let mut device = found;
+            if is_sorted {
+                device.sort_unstable();
+            }
+            let mut pairs = vec![Pair { a: element(0), b: element(0) }];
+            merge_pairs(&sorted_pairs(&device, is_sorted), others, &mut pairs);
+            pairs
+        };
+        for others in [&[][..], &[[0, 1], [9, 10]], &[[1, 5], [8, 10], [1, 4], [6, 7]]] {
+            let mut expected: Vec<Pair> =
+                found.iter().chain(others).map(packed).map(|pair| unpacked(&pair)).collect();
+            expected.sort_unstable();
+            assert_eq!(listed(false, others), expected);
+            assert_eq!(listed(true, others), expected);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::GpuError;
 use crate::adapter::{AdapterChoice, AdapterReport, Arithmetic, Precision};
 use crate::bind_group_layouts::BindGroupLayouts;
 use crate::buffers::Buffers;
-use crate::collect_pairs::{exact_collisions, exact_test, sort_pairs};
+use crate::collect_pairs::{exact_collisions, exact_test, merge_pairs, sorted_pairs};
 use crate::counters::{Counters, PAIR_COUNTER_OFFSET};
 use crate::device::Device;
 use crate::frame::{FrameResult, FrameRunner};
@@ -254,9 +254,12 @@ impl GpuEngine {
             let result =
                 self.run_frame(None, FrameOptions { sorts, times_stages, reads_pairs: true })?;
             let read = Instant::now();
-            let (decided, exact_signs) = exact_collisions(&result.unsure, exact_test(scene));
+            let ((decided, exact_signs), sorted) = rayon::join(
+                || exact_collisions(&result.unsure, exact_test(scene)),
+                || sorted_pairs(&result.pairs, result.is_sorted),
+            );
             tested = Instant::now();
-            sort_pairs(&result.pairs, result.is_sorted, &decided, &mut self.pairs);
+            merge_pairs(&sorted, &decided, &mut self.pairs);
             self.report.upload_seconds = (uploaded - start).as_secs_f64();
             self.report.frame_seconds = (read - uploaded).as_secs_f64();
             self.report.exact_seconds = (tested - read).as_secs_f64();

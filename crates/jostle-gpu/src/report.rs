@@ -20,9 +20,9 @@ pub struct GpuReport {
     pub record_seconds: f64,
     /// Seconds from the submission until all was read back, all runs together.
     pub frame_seconds: f64,
-    /// Seconds of the exact tests.
+    /// Seconds of the exact tests, and of sorting the device's pairs on the host beside them.
     pub exact_seconds: f64,
-    /// Seconds of sorting the pairs on the host, and of making the answer of them.
+    /// Seconds of listing all pairs in order, and of making the answer of them.
     pub sort_seconds: f64,
     /// Times that the stages ran: more than once where a list was too short.
     pub runs: u32,
