@@ -34,7 +34,9 @@
 //! times a component of `n` that is less than `u S`. Of products with `n`, however small, and of means, it
 //! takes less than `2^-1068`, which the bound of sides contains as `SIDE_UNDERFLOW`. An extent may also be zero,
 //! as that of features in a plane across an axis is: then all products with components along that axis are zero
-//! as they should be, and what is said of the others holds without them.
+//! as they should be, and what is said of the others holds without them. Until a time, such a component may only
+//! have underflowed to zero: then the volume is zero as computed and is not told, and sides are taken along the
+//! normal as computed, which is along that axis or zero, so that they contain no such component.
 
 use super::motion::{Motion, Pair};
 use crate::conditions::{Condition, bound, required};
