@@ -79,6 +79,26 @@ proptest! {
 }
 
 #[test]
+fn parallel_segments_are_apart_unless_they_share_a_point() {
+    let segment = |from: DVec3, to: DVec3| Element::Triangle([from, to, from]);
+    let along = DVec3::new(3.0, -3.0, -1.0);
+    // Coordinates of which the differences need more bits than an `f64` has, too.
+    for offset in [DVec3::ZERO, DVec3::new(0.1, 1e-9, 3e7)] {
+        let a = segment(offset, offset + along);
+        for shift in [DVec3::new(-1.0, 0.0, -1.0), DVec3::Z * 0.01, DVec3::Y, along * 1.5] {
+            let b = segment(offset + shift, offset + shift + along * 3.0);
+            let apart = separating_axes::elements(&a, &b).unwrap();
+            assert!(matches!(apart, Penetration::Apart(_)), "{offset} {shift}: {apart:?}");
+        }
+    }
+    let [a, b] = [0.0, 0.5].map(|t| segment(along * t, along * (t + 1.0)));
+    let Penetration::Overlap(overlap) = separating_axes::elements(&a, &b).unwrap() else {
+        panic!("they share half of their length")
+    };
+    assert!(overlap.depth.abs() <= overlap.error, "{overlap:?}");
+}
+
+#[test]
 fn the_ends_of_the_number_range() {
     let unit = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     for scale in [1e-300, 1e-200, 1e-100, 1.0, 1e100, 1e200, 1e300] {

@@ -147,7 +147,8 @@ fn unscaled(
     }
 }
 
-/// The unit axis at right angles to two edges; `None` if they are parallel.
+/// The unit axis at right angles to two edges; `None` if they are parallel, or so nearly that their cross product may be
+/// rounding (2^-98 of the largest it could be, in pairs of `f64`): it would bound a sliver that nothing depends on.
 fn across(e: [DVec3; 2], f: [DVec3; 2]) -> Option<DVec3> {
     let (along_e, along_f) = (e[1] - e[0], f[1] - f[0]);
     let plain = along_e.cross(along_f);
@@ -156,7 +157,9 @@ fn across(e: [DVec3; 2], f: [DVec3; 2]) -> Option<DVec3> {
         return plain.try_normalize();
     }
     let wide = |[from, to]: [DVec3; 2]| Vector::<DoubleDouble>::difference(to, from);
-    wide(e).cross(wide(f)).value().try_normalize()
+    let across = wide(e).cross(wide(f)).value();
+    let rounding = 2f64.powi(-98) * along_e.length() * along_f.length();
+    across.try_normalize().filter(|_| across.length() > rounding)
 }
 
 fn least_overlap(
@@ -177,7 +180,8 @@ fn least_overlap(
     };
     let overlaps = || axes.iter().flatten().flat_map(|&axis| [along(axis), along(-axis)]);
     let best = overlaps().min_by(|one, other| one.depth.total_cmp(&other.depth));
-    // Nothing but parallel edges, or no edge at all: nothing to overlap across them.
+    // Nothing but parallel edges, or no edge at all: nothing to overlap across them. No axis tells whether they lie in
+    // one line, and so whether they meet.
     let mut overlap = best.unwrap_or_else(|| {
         let along = (0..a.vertex_count()).map(|i| a.vertex(i) - a.vertex(0));
         let along = along.chain((0..b.vertex_count()).map(|i| b.vertex(i) - b.vertex(0)));
@@ -193,7 +197,7 @@ fn least_overlap(
         }
     });
     // A gap, or no more than rounding.
-    if overlap.depth <= scale.margin(0.0)
+    if (best.is_none() || overlap.depth <= scale.margin(0.0))
         && !intersects(a, b)?
         && let Some(apart) = apart()?
     {
