@@ -28,8 +28,10 @@ use std::time::Instant;
 
 /// Frames that are timed; the fastest counts.
 const REPEATS: usize = 10;
-/// Frames before those that are timed take this long.
-const WARM_SECONDS: f64 = 0.2;
+/// Frames before those that are timed take this long at least, so that the clock of the device is up, and are so many
+/// at least, so that topology is prepared.
+const WARM_SECONDS: f64 = 0.5;
+const WARM_FRAMES: usize = 40;
 
 struct Trial {
     engine: GpuEngine,
@@ -94,10 +96,12 @@ impl Trial {
             Workspace::new().collide(scene, &query)?;
             println!("first {:.4} s, on the CPU {:.4} s", cold, start.elapsed().as_secs_f64());
         }
-        // Devices that were idle begin slowly.
         let begin = Instant::now();
-        while !self.is_quiet && begin.elapsed().as_secs_f64() < WARM_SECONDS {
+        let mut frames = 0;
+        let is_cold = |frames| begin.elapsed().as_secs_f64() < WARM_SECONDS || frames < WARM_FRAMES;
+        while !self.is_quiet && is_cold(frames) {
             self.engine.collide(scene, &query)?;
+            frames += 1;
         }
         for _ in 0..repeats {
             let start = Instant::now();

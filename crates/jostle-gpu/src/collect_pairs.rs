@@ -1,7 +1,7 @@
 //! From the lists of the device to the answer: the exact tests of unsure pairs, and the order.
 
 use jostle::narrow::Tally;
-use jostle::{ElementId, Pair, Scene};
+use jostle::{ElementId, Pair};
 use rayon::prelude::*;
 
 /// Exact tests that are worth a thread.
@@ -76,11 +76,23 @@ fn unpacked(&packed: &u64) -> Pair {
     Pair { a: element((packed >> 32) as u32), b: element(packed as u32) }
 }
 
-/// The exact test of two elements of a scene.
-pub(crate) fn exact_test(
-    scene: &Scene,
-) -> impl Fn(ElementId, ElementId, &mut Tally) -> bool + Sync + '_ {
-    |a, b, tally| jostle::narrow::elements_collide(scene, a, b, tally)
+/// Takes pairs of triangles of boundaries, which are numbered after so many elements, out of both lists, and returns the
+/// lower one of each. No element is in a pair with such a triangle.
+pub(crate) fn split_boundary_pairs(
+    sorted: &mut Vec<u64>,
+    decided: &mut Vec<[u32; 2]>,
+    elements: usize,
+) -> Vec<u32> {
+    let first = sorted.partition_point(|pair| ((pair >> 32) as usize) < elements);
+    let mut crossed: Vec<u32> = sorted.drain(first..).map(|pair| (pair >> 32) as u32).collect();
+    decided.retain(|&[a, _]| {
+        let is_element = (a as usize) < elements;
+        if !is_element {
+            crossed.push(a);
+        }
+        is_element
+    });
+    crossed
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ impl GpuEngine {
         if format == PositionFormat::F64x3 && self.device.arithmetic == Arithmetic::F32 {
             return Err(GpuError::NoF64 { adapter: self.adapter().name.clone() });
         }
-        self.update_topology(scene, query)?;
+        self.update_topology(scene, query, false)?;
         self.buffers.params.position_stride =
             if format == PositionFormat::PaddedF32x3 { 4 } else { 3 };
         self.upload_scene(scene, false)?;

@@ -22,6 +22,8 @@ pub(crate) struct Counters {
     pub unsure: u32,
     /// Those that the `f64` narrow phase after it was unsure of.
     pub unsure_f64: u32,
+    /// A bit for each body, by its object, that has a tetrahedron whose sign is not certain.
+    pub body_doubts: u32,
     /// One more than the last vertex that is not finite, or zero.
     pub bad_vertex: u32,
     /// The most candidates of a round, had their list held them all.
@@ -47,6 +49,7 @@ impl Counters {
             pairs: counter(COUNT_PAIRS),
             unsure: counter(COUNT_UNSURE),
             unsure_f64: counter(COUNT_UNSURE_F64),
+            body_doubts: counter(COUNT_BODY_DOUBTS),
             bad_vertex: counter(COUNT_BAD_VERTEX),
             max_candidates: counter(COUNT_MAX_CANDIDATES),
             overlapping: shard_sum(SHARD_OVERLAPPING),

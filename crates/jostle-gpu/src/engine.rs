@@ -4,7 +4,7 @@ use crate::GpuError;
 use crate::adapter::{AdapterChoice, AdapterReport, Arithmetic, Precision};
 use crate::bind_group_layouts::BindGroupLayouts;
 use crate::buffers::Buffers;
-use crate::collect_pairs::{exact_collisions, exact_test, merge_pairs, sorted_pairs};
+use crate::collect_pairs::{exact_collisions, merge_pairs, sorted_pairs, split_boundary_pairs};
 use crate::counters::{Counters, PAIR_COUNTER_OFFSET};
 use crate::device::Device;
 use crate::frame::{FrameResult, FrameRunner};
@@ -12,7 +12,7 @@ use crate::frame_commands::{FrameCommands, PositionInput};
 use crate::pipelines::Pipelines;
 use crate::report::GpuReport;
 use crate::search_method::SearchMethod;
-use crate::topology::{Topology, TopologyChange};
+use crate::topology::{Preparation, Topology, TopologyChange};
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
@@ -48,6 +48,8 @@ pub struct GpuEngine {
     device_sort_threshold: usize,
     /// A topology is prepared if more than so many queries are about it.
     preparation_threshold: u32,
+    /// Whether bodies may be cleared by their boundary.
+    clears_bodies: bool,
     /// Rounds of candidates in a frame.
     rounds: u32,
     /// What the last frame counted.
@@ -130,6 +132,7 @@ impl GpuEngine {
             search: SearchMethod::Clusters,
             device_sort_threshold: DEVICE_SORT_THRESHOLD,
             preparation_threshold: PREPARATION_THRESHOLD,
+            clears_bodies: true,
             rounds: 1,
             counters: Counters::default(),
             workspace: Workspace::new(),
@@ -179,6 +182,13 @@ impl GpuEngine {
     /// hundreds of queries. The answer is the same.
     pub fn set_preparation_threshold(&mut self, queries: u32) {
         self.preparation_threshold = queries;
+    }
+
+    /// Whether bodies of tetrahedra whose topology is prepared are tested against themselves by their boundary, as they
+    /// are if nothing is said: only where that does not prove that there is nothing to find all of their tetrahedra are
+    /// compared. The answer is the same.
+    pub fn set_clears_bodies(&mut self, clears_bodies: bool) {
+        self.clears_bodies = clears_bodies;
     }
 
     /// Lists at most about so many candidates at once, and takes more rounds if there are more; if not
@@ -241,39 +251,70 @@ impl GpuEngine {
     fn answer(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         scene.check()?;
         let start = Instant::now();
-        self.update_topology(scene, query)?;
-        self.report.topology_seconds = start.elapsed().as_secs_f64();
-        self.pairs.clear();
-        let mut statistics = self.statistics(scene, 0, 0);
-        let mut tested = start;
-        if self.topology.slot_count() > 0 {
-            self.upload_scene(scene, true)?;
-            let uploaded = Instant::now();
-            let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
-            let times_stages = query.baseline_settings().is_staged();
-            let result =
-                self.run_frame(None, FrameOptions { sorts, times_stages, reads_pairs: true })?;
-            let read = Instant::now();
-            let ((decided, exact_signs), sorted) = rayon::join(
-                || exact_collisions(&result.unsure, exact_test(scene)),
-                || sorted_pairs(&result.pairs, result.is_sorted),
-            );
-            tested = Instant::now();
-            merge_pairs(&sorted, &decided, &mut self.pairs);
-            self.report.upload_seconds = (uploaded - start).as_secs_f64();
-            self.report.frame_seconds = (read - uploaded).as_secs_f64();
-            self.report.exact_seconds = (tested - read).as_secs_f64();
-            self.set_report(&result);
-            statistics = self.statistics(scene, result.unsure.len() as u64, exact_signs);
-            statistics.seconds.sort += tested.elapsed().as_secs_f64();
-        }
+        let (mut statistics, tested) = loop {
+            if let Some(found) = self.find_pairs(scene, query, start)? {
+                break found;
+            }
+        };
+        statistics.seconds.sort += tested.elapsed().as_secs_f64();
         self.workspace.answer_with_pairs(scene, query, &mut self.pairs, statistics)?;
         self.report.sort_seconds = tested.elapsed().as_secs_f64();
         Ok(())
     }
 
-    /// Brings topology on the device up to date.
-    pub(crate) fn update_topology(&mut self, scene: &Scene, query: &Query) -> Result<(), GpuError> {
+    /// Finds the pairs, and tells when their tests were done; nothing if a body was not cleared by its boundary, and is
+    /// to be searched.
+    fn find_pairs(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        start: Instant,
+    ) -> Result<Option<(Statistics, Instant)>, GpuError> {
+        // Brute force is there to compare all with all.
+        let clears_bodies = self.clears_bodies && !self.search.is_brute_force();
+        self.update_topology(scene, query, clears_bodies)?;
+        self.report.topology_seconds = start.elapsed().as_secs_f64();
+        self.pairs.clear();
+        if self.topology.slot_count() == 0 {
+            return Ok(Some((self.statistics(scene, 0, 0), start)));
+        }
+        self.upload_scene(scene, true)?;
+        let uploaded = Instant::now();
+        let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
+        let times_stages = query.baseline_settings().is_staged();
+        let options = FrameOptions { sorts, times_stages, reads_pairs: true };
+        let result = self.run_frame(None, options)?;
+        let read = Instant::now();
+        let bodies = &self.topology.bodies;
+        let ((mut decided, exact_signs), mut sorted) = rayon::join(
+            || exact_collisions(&result.unsure, |a, b, tally| bodies.collide(scene, a, b, tally)),
+            || sorted_pairs(&result.pairs, result.is_sorted),
+        );
+        let tested = Instant::now();
+        if self.topology.has_boundaries {
+            let crossed = split_boundary_pairs(&mut sorted, &mut decided, scene.element_count());
+            let (bodies, counters) = (&mut self.topology.bodies, &result.counters);
+            if bodies.search_unclear(scene, counters, crossed.into_iter()) {
+                return Ok(None);
+            }
+        }
+        merge_pairs(&sorted, &decided, &mut self.pairs);
+        self.report.upload_seconds = (uploaded - start).as_secs_f64();
+        self.report.frame_seconds = (read - uploaded).as_secs_f64();
+        self.report.exact_seconds = (tested - read).as_secs_f64();
+        self.set_report(&result);
+        let statistics = self.statistics(scene, result.unsure.len() as u64, exact_signs);
+        Ok(Some((statistics, tested)))
+    }
+
+    /// Brings topology on the device up to date. If asked for, bodies are cleared by their boundary, of which the frame
+    /// then finds the self pairs too.
+    pub(crate) fn update_topology(
+        &mut self,
+        scene: &Scene,
+        query: &Query,
+        clears_bodies: bool,
+    ) -> Result<(), GpuError> {
         self.device.check()?;
         for &object in query.objects().unwrap_or_default() {
             scene.object(object)?;
@@ -282,9 +323,10 @@ impl GpuEngine {
         self.counters = Counters::default();
         self.workspace.update_topology(scene);
         // Brute force takes the label of each slot, which only the host lists.
-        let prepares = self.search.is_brute_force();
-        let (cache, threshold) = (self.workspace.topology(), self.preparation_threshold);
-        match self.topology.update(scene, query, cache, prepares, threshold) {
+        let is_needed = self.search.is_brute_force();
+        let threshold = self.preparation_threshold;
+        let preparation = Preparation { is_needed, threshold, clears_bodies };
+        match self.topology.update(scene, query, self.workspace.topology(), preparation) {
             TopologyChange::Unchanged => {}
             TopologyChange::New => {
                 self.buffers.reserve_new_topology(&self.device, &self.topology)?;

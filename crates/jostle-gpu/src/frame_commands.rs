@@ -310,7 +310,7 @@ fn dispatch_narrow(
 ) {
     let (triangles, tetrahedra) = (frame.topology.has_triangles, frame.topology.has_tetrahedra);
     let kernels = [
-        (&kernels.triangles, triangles),
+        (&kernels.triangles, triangles || frame.topology.has_boundaries),
         (&kernels.tetrahedra, tetrahedra),
         (&kernels.triangle_tetrahedron, triangles && tetrahedra),
     ];

@@ -44,6 +44,7 @@
 mod adapter;
 mod auto;
 mod bind_group_layouts;
+mod bodies;
 mod buffers;
 mod cell_clusters;
 mod collect_pairs;

@@ -13,6 +13,9 @@ macro_rules! shader_constants {
 shader_constants! {
     /// The label of clusters that are compared with all others and with themselves.
     NO_LABEL = u32::MAX;
+    /// This label and those above it are of boundaries of bodies, whose clusters are compared with those of the same
+    /// label only; it and the object make the label.
+    BOUNDARY_LABEL = 1 << 31;
     /// In place of the fourth corner of a triangle.
     NO_CORNER = u32::MAX;
 
@@ -20,8 +23,10 @@ shader_constants! {
     CLUSTER_IS_TETRAHEDRA = 1;
     /// ... the stars of its vertices are tested, ...
     CLUSTER_HAS_STARS = 2;
-    /// ... and its tetrahedra have negative volumes.
+    /// ... its tetrahedra have negative volumes, ...
     CLUSTER_IS_NEGATIVE = 4;
+    /// ... and they are of a body that is cleared by its boundary.
+    CLUSTER_IS_OF_BODY = 8;
     /// Elements of a cluster at most; a thread each finds candidates.
     MAX_CLUSTER_ELEMENTS = 128;
     /// Clusters of a level 1 node, and level 1 nodes of a level 2 node.
@@ -100,6 +105,8 @@ shader_constants! {
     COUNT_UNSURE = 11;
     /// Those that the `f64` narrow phase after it was unsure of.
     COUNT_UNSURE_F64 = 12;
+    /// A bit for each body, by its label, that has a tetrahedron whose sign is not certain.
+    COUNT_BODY_DOUBTS = 13;
     /// One more than the last vertex whose position is not finite.
     COUNT_BAD_VERTEX = 15;
     /// The most candidates of a round, had their list held them all.

@@ -5,10 +5,11 @@
 //! links in every frame ([`CellClusters`]). One that has been asked about often enough is prepared: the host
 //! takes clusters that were grown over the topology, and all links.
 
+use crate::bodies::Bodies;
 use crate::cell_clusters::CellClusters;
 use crate::shader_constants::{
-    CLUSTER_HAS_STARS, CLUSTER_IS_NEGATIVE, CLUSTER_IS_TETRAHEDRA, MAX_CLUSTER_ELEMENTS, NO_CORNER,
-    NO_LABEL, STAR_FAILED,
+    BOUNDARY_LABEL, CLUSTER_HAS_STARS, CLUSTER_IS_NEGATIVE, CLUSTER_IS_OF_BODY,
+    CLUSTER_IS_TETRAHEDRA, MAX_CLUSTER_ELEMENTS, NO_CORNER, NO_LABEL, STAR_FAILED,
 };
 use jostle::candidates::TopologyCache;
 use jostle::mesh::{ElementKind, Object};
@@ -32,9 +33,11 @@ pub(crate) struct Topology {
     pub is_prepared: bool,
     /// Of what clusters are made if it is not.
     pub cell_clusters: CellClusters,
-    /// The corners of the elements, cluster by cluster.
+    /// The bodies that are cleared by their boundary, if it is.
+    pub bodies: Bodies,
+    /// The corners of the elements, and of triangles of boundaries, cluster by cluster.
     pub corners: Vec<[u32; 4]>,
-    /// Their indices in the scene.
+    /// Their indices in the scene, after which triangles of boundaries are numbered.
     pub elements: Vec<u32>,
     /// First slot, number of slots, label and flags.
     pub clusters: Vec<[u32; 4]>,
@@ -47,9 +50,22 @@ pub(crate) struct Topology {
     pub has_triangles: bool,
     pub has_tetrahedra: bool,
     pub has_links: bool,
+    /// Whether there are boundaries of bodies.
+    pub has_boundaries: bool,
     /// Vertices and elements of the scene, also those that take no part.
     pub vertex_count: usize,
     pub element_count: usize,
+}
+
+/// Whether and how topology is prepared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Preparation {
+    /// At once,
+    pub is_needed: bool,
+    /// or after so many queries.
+    pub threshold: u32,
+    /// Whether bodies may be cleared by their boundary.
+    pub clears_bodies: bool,
 }
 
 /// What became of the lists.
@@ -72,16 +88,16 @@ struct ClusterRun {
 }
 
 impl Topology {
-    /// Brings the lists up to date, given what topology implies. It is prepared if `prepares` says so, or if
-    /// more than so many queries were about it.
+    /// Brings the lists up to date, given what topology implies. It is prepared if that is asked for, or if more than so
+    /// many queries were about it.
     pub fn update(
         &mut self,
         scene: &Scene,
         query: &Query,
         cache: &TopologyCache,
-        prepares: bool,
-        threshold: u32,
+        preparation: Preparation,
     ) -> TopologyChange {
+        let Preparation { is_needed, threshold, clears_bodies } = preparation;
         let object_key = |(o, own): (ObjectId, &Object)| {
             (own.topology_id(), query.admits(o), has_self_pairs(own, query))
         };
@@ -93,16 +109,25 @@ impl Topology {
             self.is_prepared = false;
         }
         self.queries = self.queries.saturating_add(1);
-        let prepares = !self.is_prepared && (prepares || self.queries > threshold);
+        let prepares = match self.is_prepared {
+            false => is_needed || self.queries > threshold,
+            true => self.bodies.count_query(clears_bodies),
+        };
         if is_new || prepares {
             self.vertex_count = scene.vertices().len();
             self.element_count = scene.element_count();
             self.list_kinds(scene, query);
         }
         if prepares {
+            if !self.is_prepared {
+                self.bodies = Bodies::new(scene, query, cache);
+                self.bodies.count_query(clears_bodies);
+            }
             self.prepare(scene, query, cache);
             TopologyChange::Prepared
         } else if is_new {
+            self.bodies = Bodies::default();
+            self.has_boundaries = false;
             self.list_groups(scene, query);
             TopologyChange::New
         } else {
@@ -152,33 +177,75 @@ impl Topology {
         self.list_stars(scene, query, cache);
     }
 
-    /// Elements that take part.
+    /// Elements of the scene, and triangles of boundaries that are numbered after them.
+    pub fn numbered_count(&self) -> usize {
+        self.element_count + self.bodies.faces().len()
+    }
+
+    /// Elements that take part, and triangles of boundaries.
     pub fn slot_count(&self) -> usize {
         if self.is_prepared { self.elements.len() } else { self.cell_clusters.slot_count as usize }
     }
 
     fn list_clusters(&mut self, scene: &Scene, query: &Query, cache: &TopologyCache) {
-        let (order, runs) = morton_order(scene, query, cache);
         self.corners.clear();
         self.elements.clear();
         self.clusters.clear();
         self.labels.clear();
+        let bodies = std::mem::take(&mut self.bodies);
+        self.add_clusters(
+            scene,
+            cache,
+            |o| query.admits(o),
+            |e| (e, scene.element_corners()[e as usize]),
+            |o| match bodies.is_cleared(o) {
+                true => (o.index() as u32, volume_flags(scene, o) | CLUSTER_IS_OF_BODY),
+                false => label_and_flags(scene, query, o),
+            },
+        );
+        let elements = self.elements.len();
+        self.add_clusters(
+            &bodies.boundaries,
+            &bodies.topology,
+            |boundary| bodies.object_cleared_by(boundary).is_some(),
+            |face| {
+                let [a, b, c] = bodies.faces()[face as usize];
+                (scene.element_count() as u32 + face, [a, b, c, NO_CORNER])
+            },
+            |boundary| {
+                let object = bodies.object_cleared_by(boundary).expect("those that are admitted");
+                (BOUNDARY_LABEL | object.index() as u32, CLUSTER_HAS_STARS)
+            },
+        );
+        self.has_boundaries = self.elements.len() > elements;
+        self.bodies = bodies;
+    }
+
+    /// Adds the clusters of objects of a scene to the lists, given how elements are numbered, which corners they have,
+    /// and the label and the flags of an object.
+    fn add_clusters(
+        &mut self,
+        scene: &Scene,
+        cache: &TopologyCache,
+        admits: impl Fn(ObjectId) -> bool,
+        element: impl Fn(u32) -> (u32, [u32; 4]),
+        label_and_flags: impl Fn(ObjectId) -> (u32, u32),
+    ) {
+        let (order, runs) = morton_order(scene, admits, cache);
         for ClusterRun { object: o, clusters, .. } in runs {
             let object = &scene.objects()[o.index()];
             let own = cache.object(scene, o).clusters();
             let start = self.elements.len();
             let first = object.elements().start as u32;
             for &(_, c) in &order[clusters] {
-                self.elements.extend(own.elements(c as usize).iter().map(|e| first + e));
+                for e in own.elements(c as usize) {
+                    let (index, corners) = element(first + e);
+                    self.elements.push(index);
+                    self.corners.push(corners);
+                }
             }
-            self.corners.extend(self.elements[start..].iter().map(|&e| {
-                let mut all = [NO_CORNER; 4];
-                let own = scene.corner_indices(ElementId::new(e as usize));
-                all[..own.len()].copy_from_slice(own);
-                all
-            }));
             let count = self.elements.len() - start;
-            let (label, flags) = label_and_flags(scene, query, o);
+            let (label, flags) = label_and_flags(o);
             self.labels.resize(self.elements.len(), label);
             let pieces = count.div_ceil(MAX_CLUSTER_ELEMENTS as usize);
             for piece in 0..pieces {
@@ -194,10 +261,25 @@ impl Topology {
         self.links.resize(vertices + 1, 0);
         self.stars.clear();
         self.stars.resize(vertices, STAR_FAILED);
+        let mut surfaces = self.bodies.cleared_surfaces().peekable();
         for (o, object) in scene.object_ids().zip(scene.objects()) {
             let own = cache.object(scene, o);
             let has_stars = query.admits(o) && has_self_pairs(object, query);
             let first = object.vertices().start;
+            if let Some((_, boundary, on_boundary)) = surfaces.next_if(|own| own.0 == o) {
+                let boundary = self.bodies.topology.object(&self.bodies.boundaries, boundary);
+                let mut numbers = vec![None; object.vertices().len()];
+                on_boundary.iter().zip(0..).for_each(|(&v, n)| numbers[v as usize] = Some(n));
+                for v in object.vertices() {
+                    self.links[v] = self.links.len() as u32;
+                    if let Some(number) = numbers[v - first] {
+                        let link = boundary.vertex_link(number).iter();
+                        let in_scene = |&n: &u32| first as u32 + on_boundary[n as usize];
+                        self.links.extend(link.map(in_scene));
+                    }
+                }
+                continue;
+            }
             for v in object.vertices() {
                 self.links[v] = self.links.len() as u32;
                 if !has_stars {
@@ -228,11 +310,12 @@ impl Topology {
                 + self.stars.capacity())
                 * size_of::<u32>()
             + self.cell_clusters.bytes()
+            + self.bodies.bytes()
     }
 }
 
 /// Whether pairs within an object are looked for.
-fn has_self_pairs(object: &Object, query: &Query) -> bool {
+pub(crate) fn has_self_pairs(object: &Object, query: &Query) -> bool {
     object.has_self_collision() && query.finds_self_pairs()
 }
 
@@ -241,12 +324,12 @@ fn has_self_pairs(object: &Object, query: &Query) -> bool {
 /// the row should stay together in space.
 fn morton_order(
     scene: &Scene,
-    query: &Query,
+    admits: impl Fn(ObjectId) -> bool,
     cache: &TopologyCache,
 ) -> (Vec<(u32, u32)>, Vec<ClusterRun>) {
     let bounds = scene.element_bounds();
     let (mut order, mut runs) = (Vec::new(), Vec::new());
-    for o in scene.object_ids().filter(|&o| query.admits(o)) {
+    for o in scene.object_ids().filter(|&o| admits(o)) {
         let own = cache.object(scene, o).clusters();
         let first = scene.objects()[o.index()].vertices().start;
         let begin = order.len();
@@ -280,12 +363,15 @@ pub(crate) fn label_and_flags(scene: &Scene, query: &Query, o: ObjectId) -> (u32
     let stars = if has_self_pairs { CLUSTER_HAS_STARS } else { 0 };
     let flags = match object.kind() {
         ElementKind::Triangle => stars,
-        ElementKind::Tetrahedron if is_negative(scene, object) => {
-            stars | CLUSTER_IS_TETRAHEDRA | CLUSTER_IS_NEGATIVE
-        }
-        ElementKind::Tetrahedron => stars | CLUSTER_IS_TETRAHEDRA,
+        ElementKind::Tetrahedron => stars | volume_flags(scene, o),
     };
     (label, flags)
+}
+
+/// The flags of an object of tetrahedra that say so, and how they are turned.
+fn volume_flags(scene: &Scene, o: ObjectId) -> u32 {
+    let is_negative = is_negative(scene, &scene.objects()[o.index()]);
+    CLUSTER_IS_TETRAHEDRA | if is_negative { CLUSTER_IS_NEGATIVE } else { 0 }
 }
 
 /// Whether most of the first tetrahedra have a negative volume: meshes list their corners one way or

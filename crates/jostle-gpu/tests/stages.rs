@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 const FORMS: [u32; 2] = [u32::MAX, 0];
 
 fn stage_outputs(engine: &mut GpuEngine, scene: &Scene, form: u32) -> StageOutputs {
+    // All elements are compared, also those of bodies.
+    engine.set_clears_bodies(false);
     // A sort would overwrite the list of candidates.
     engine.set_device_sort_threshold(usize::MAX);
     engine.set_preparation_threshold(form);

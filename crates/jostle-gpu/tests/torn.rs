@@ -140,6 +140,7 @@ fn stars_of_new_topology_exclude_what_those_of_prepared_topology_do() {
         let object = scene.add("mesh", mesh.clone()).unwrap();
         scene.set_self_collision(object, true).unwrap();
         let mut engine = engine(Precision::Auto);
+        engine.set_clears_bodies(false);
         let [new, prepared] = [u32::MAX, 0].map(|threshold| {
             engine.set_preparation_threshold(threshold);
             check(&mut engine, &scene, &format!("mesh {i}, threshold {threshold}"));

@@ -231,7 +231,7 @@ impl Buffers {
         if device.arithmetic != Arithmetic::F64 {
             changes.push(self.positions_hi_lo.reserve(device, position_bytes)?);
         }
-        let digits = sort_digits::digit_count(topology.element_count.saturating_sub(1));
+        let digits = sort_digits::digit_count(topology.numbered_count().saturating_sub(1));
         if self.digits.len() != digits {
             self.digits = sort_digits::digit_buffers(device, digits)?;
             self.bind_groups = None;

@@ -79,6 +79,7 @@ impl Check {
         };
         let pairs: &[Source] = wgsl!("vectors", "error_bound", "verdicts");
         let boxes: &[Source] = wgsl!(
+            "counters",
             "scene",
             "vectors",
             "error_bound",

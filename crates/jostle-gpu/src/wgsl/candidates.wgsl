@@ -64,7 +64,7 @@ fn list_candidates(
     let a = clusters[pair.x];
     let b = clusters[pair.y];
     let is_same = pair.x == pair.y;
-    let has_stars = a.label == NO_LABEL && b.label == NO_LABEL;
+    let has_stars = (a.flags & b.flags & CLUSTER_HAS_STARS) != 0u;
     var own_a: ElementBox;
     var own_b: ElementBox;
     var is_row = false;

@@ -1,6 +1,6 @@
 // The boxes of elements and of their clusters, a workgroup a cluster; and what tetrahedra tell about the
-// stars of their corners.
-// needs: constants, params.wgsl, scene.wgsl, real_f32.wgsl|real_f64.wgsl, stars_volume.wgsl
+// stars of their corners, or whether one of a body may have another sign than the rest.
+// needs: constants, params.wgsl, counters.wgsl, scene.wgsl, real_f32.wgsl|real_f64.wgsl, stars_volume.wgsl
 
 var<workgroup> cluster_box: array<atomic<i32>, 6>;
 
@@ -52,9 +52,12 @@ fn compute_cluster_boxes(
                 atomicMin(&cluster_box[axis], least[axis]);
                 atomicMax(&cluster_box[axis + 3u], most[axis]);
             }
+            let sign = select(real(1.0), real(-1.0), (cluster.flags & CLUSTER_IS_NEGATIVE) != 0u);
             if (cluster.flags & TETRAHEDRA_WITH_STARS) == TETRAHEDRA_WITH_STARS {
-                let is_negative = (cluster.flags & CLUSTER_IS_NEGATIVE) != 0u;
-                update_volume_stars(own, select(real(1.0), real(-1.0), is_negative));
+                update_volume_stars(own, sign);
+            }
+            if (cluster.flags & CLUSTER_IS_OF_BODY) != 0u && !signed_tetrahedron(own, sign).is_certain {
+                atomicOr(&counters[COUNT_BODY_DOUBTS], 1u << (cluster.label % 32u));
             }
         }
     }

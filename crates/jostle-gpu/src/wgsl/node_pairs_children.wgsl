@@ -53,8 +53,7 @@ fn list_child_pairs(
     for (var n = 0u; n < NODE_CHILDREN / STEP; n++) {
         let i = t / NODE_CHILDREN + STEP * n;
         let overlap = all(low <= highs[i]) && all(lows[i] <= high) && (!is_same || i <= j);
-        let is_admitted = label != labels[i] || label == NO_LABEL;
-        hits |= select(0u, 1u << n, overlap && is_admitted);
+        hits |= select(0u, 1u << n, overlap && labels_admit(label, labels[i]));
     }
     let counts = prefix_sum(t, countOneBits(hits) SUBGROUP_ARGUMENTS);
     if t == 0u && counts.total > 0u {

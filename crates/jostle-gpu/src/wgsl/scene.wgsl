@@ -1,13 +1,20 @@
 // The scene on the device, and the lists between the stages.
-// needs: nothing
+// needs: constants
 
 struct Cluster {
     // Its elements are in consecutive slots.
     start: u32,
     count: u32,
-    // Clusters with the same label are not compared, unless it is NO_LABEL.
     label: u32,
     flags: u32,
+}
+
+// Whether clusters with these labels are compared: those of boundaries with their own only, others with the same
+// label not, unless it is NO_LABEL.
+fn labels_admit(a: u32, b: u32) -> bool {
+    let is_same = a == b;
+    let is_boundary = (a >= BOUNDARY_LABEL && a != NO_LABEL) || (b >= BOUNDARY_LABEL && b != NO_LABEL);
+    return select(!is_same || a == NO_LABEL, is_same, is_boundary);
 }
 
 // The box of nothing: its lower and its upper corner.

@@ -1,10 +1,19 @@
 // Stars of tetrahedra: all of one sign, and round their vertex once (jostle: narrow/stars/volume.rs).
 // needs: constants, real_f32.wgsl|real_f64.wgsl, vectors.wgsl, error_bound.wgsl, stars_atomic.wgsl
 
-// Bit by bit for each corner: whether the tetrahedron covers the odd direction from there, and whether that
-// is certain. Fluxes, with the direction exact and its coordinates below one, are off by at most 34 roundings
-// of the areas, and by four times the areas that position errors sweep; half their bounds, or less.
-fn volume_star_covers(own: vec4<u32>, sign: real) -> vec2<u32> {
+struct SignedTetrahedron {
+    a: real3,
+    b: real3,
+    c: real3,
+    d: real3,
+    low: real3,
+    high: real3,
+    off: real3,
+    // Whether its volume, times a sign, is certainly positive.
+    is_certain: bool,
+}
+
+fn signed_tetrahedron(own: vec4<u32>, sign: real) -> SignedTetrahedron {
     let a = position(own.x, own.x);
     let b = position(own.y, own.x);
     let c = position(own.z, own.x);
@@ -14,10 +23,24 @@ fn volume_star_covers(own: vec4<u32>, sign: real) -> vec2<u32> {
     let high = max(max(a, b), max(c, d));
     let volume_bound = pair_bound(low, high, off);
     let volume = dot_product(cross_product(b - a, c - a), d - a) * sign;
-    if volume_bound < real(0.0) || !(volume > volume_bound) {
+    let is_open = volume_bound < real(0.0) || !(volume > volume_bound);
+    return SignedTetrahedron(a, b, c, d, low, high, off, !is_open);
+}
+
+// Bit by bit for each corner: whether the tetrahedron covers the odd direction from there, and whether that
+// is certain. Fluxes, with the direction exact and its coordinates below one, are off by at most 34 roundings
+// of the areas, and by four times the areas that position errors sweep; half their bounds, or less.
+fn volume_star_covers(own: vec4<u32>, sign: real) -> vec2<u32> {
+    let corners = signed_tetrahedron(own, sign);
+    if !corners.is_certain {
         return vec2<u32>(0u);
     }
-    let size = pair_size(low, high, off);
+    let a = corners.a;
+    let b = corners.b;
+    let c = corners.c;
+    let d = corners.d;
+    let off = corners.off;
+    let size = pair_size(corners.low, corners.high, off);
     let areas = real3(size.y * size.z, size.z * size.x, size.x * size.y);
     let off_areas = real3(
         size.y * off.z + size.z * off.y, size.z * off.x + size.x * off.z, size.x * off.y + size.y * off.x

@@ -15,6 +15,7 @@ mod reservation;
 mod stages;
 mod workspace;
 
+pub use bodies::BodySurface;
 pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
 pub use engine::Engine;
 pub use error::{DeviceError, QueryError};

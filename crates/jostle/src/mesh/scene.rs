@@ -5,15 +5,15 @@ mod vertex_use;
 
 use super::simplex_mesh::all_finite;
 use super::{
-    ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
-    TriangleMesh,
+    ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, SimplexMesh,
+    TetMesh, TriangleMesh,
 };
 use crate::geometry::Aabb;
 use glam::DVec3;
 use jostle_text::grouped;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 use vertex_use::VertexUse;
 
@@ -240,10 +240,6 @@ impl Scene {
         self.replace(object, mesh).inspect_err(|_| {
             self.objects.pop();
         })?;
-        // At once: what is added mostly stays, and frames after the first are not to allocate.
-        let added = &self.objects[object.index()];
-        let is_full = self.uses_all_vertices(added);
-        self.objects[object.index()].vertex_use = VertexUse::known(is_full);
         Ok(object)
     }
 
@@ -252,11 +248,13 @@ impl Scene {
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
-        mesh.check().map_err(|source| SceneError::Mesh {
-            object,
-            name: old.name.clone(),
-            source,
-        })?;
+        // Elements that come after all others are checked while they are copied, and taken back if one is bad.
+        let is_added = old.elements.is_empty() && old.elements().end == self.elements.len();
+        let refused = |source| SceneError::Mesh { object, name: old.name.clone(), source };
+        match is_added {
+            true => mesh.check_vertices().map_err(refused)?,
+            false => mesh.check().map_err(refused)?,
+        }
         let counts = [
             ("vertices", self.vertices.len() - old.vertices.len(), mesh.vertices().len()),
             ("elements", self.elements.len() - old.elements.len(), mesh.element_count()),
@@ -268,26 +266,30 @@ impl Scene {
             }
         }
         let (first, vertex_count) = (old.vertices.start, mesh.vertices().len());
+        let mut vertex_use = VertexUse::default();
+        if is_added {
+            // At once: what is added mostly stays, and frames after the first are not to allocate.
+            let added = match &mesh {
+                Mesh::Triangles(mesh) => append_checked(&mut self.elements, mesh, first),
+                Mesh::Tets(mesh) => append_checked(&mut self.elements, mesh, first),
+            };
+            vertex_use = VertexUse::known(added.map_err(refused)?);
+        } else {
+            match &mesh {
+                Mesh::Triangles(mesh) => self.replace_elements(&old, &mesh.elements),
+                Mesh::Tets(mesh) => self.replace_elements(&old, &mesh.elements),
+            }
+        }
         match &mut mesh {
             Mesh::Triangles(mesh) => self.replace_vertices(&old, &mut mesh.vertices),
             Mesh::Tets(mesh) => self.replace_vertices(&old, &mut mesh.vertices),
-        }
-        match &mesh {
-            Mesh::Triangles(mesh) => {
-                let flat = |&[a, b, c]: &[u32; 3]| [a + first, b + first, c + first, NO_CORNER];
-                replace_range(&mut self.elements, old.elements(), &mesh.elements, flat);
-            }
-            Mesh::Tets(mesh) => {
-                let flat = |corners: &[u32; 4]| corners.map(|v| v + first);
-                replace_range(&mut self.elements, old.elements(), &mesh.elements, flat);
-            }
         }
         let new = &mut self.objects[object.index()];
         new.kind = mesh.kind();
         new.topology = Stamp::new();
         new.positions = Stamp::new();
         self.changes = new.positions;
-        new.vertex_use = VertexUse::default();
+        new.vertex_use = vertex_use;
         new.vertices.end = first + vertex_count as u32;
         new.elements.end = new.elements.start + mesh.element_count() as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
@@ -315,6 +317,12 @@ impl Scene {
             }
         }
         Ok(())
+    }
+
+    /// Replaces an object's elements, which have been checked.
+    fn replace_elements<const N: usize>(&mut self, old: &Object, new: &[[u32; N]]) {
+        let first = old.vertices.start;
+        replace_range(&mut self.elements, old.elements(), new, |own| flat_corners(own, first));
     }
 
     /// Replaces an object's vertices; the first of all are taken over, and not copied.
@@ -552,6 +560,49 @@ impl Scene {
     }
 }
 
+/// The corners of an element whose object begins with this vertex, in the flat list.
+#[inline(always)]
+fn flat_corners<const N: usize>(corners: &[u32; N], first: u32) -> [u32; 4] {
+    let mut flat = [NO_CORNER; 4];
+    for (flat, corner) in flat.iter_mut().zip(corners) {
+        *flat = corner.wrapping_add(first);
+    }
+    flat
+}
+
+/// Appends the elements of a mesh to the flat list, and tells whether they use all its vertices. If one is bad the list
+/// is as it was.
+fn append_checked<const N: usize>(
+    list: &mut Vec<[u32; 4]>,
+    mesh: &SimplexMesh<N>,
+    first: u32,
+) -> Result<bool, MeshError> {
+    let mut is_used = Vec::new();
+    is_used.resize_with(mesh.vertices.len(), AtomicBool::default);
+    let (is_used, is_bad) = (&is_used[..], AtomicBool::new(false));
+    let (end, elements) = (list.len(), &mesh.elements[..]);
+    let append = |corners: &[u32; N]| {
+        let mut is_fine = true;
+        for (i, &corner) in corners.iter().enumerate() {
+            match is_used.get(corner as usize) {
+                Some(is_used) => is_used.store(true, Relaxed),
+                None => is_fine = false,
+            }
+            is_fine &= !corners[..i].contains(&corner);
+        }
+        if !is_fine {
+            is_bad.store(true, Relaxed);
+        }
+        flat_corners(corners, first)
+    };
+    extend(list, elements, append);
+    if is_bad.into_inner() {
+        list.truncate(end);
+        mesh.check_elements()?;
+    }
+    Ok(is_used.iter().all(|is_used| is_used.load(Relaxed)))
+}
+
 /// Entries of a list that are worth a thread.
 const MANY_ENTRIES: usize = 1 << 14;
 
@@ -566,11 +617,7 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     if tail == 0 {
         // Places behind the end are written once.
         list.truncate(range.start);
-        match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
-            true => list.extend(new.iter().map(convert)),
-            false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
-        }
-        return;
+        return extend(list, new, convert);
     }
     if end > range.end {
         list.resize(end + tail, T::default());
@@ -584,6 +631,14 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     } else {
         let to = to.par_iter_mut().with_min_len(MANY_ENTRIES);
         to.zip(new).for_each(|(to, from)| *to = convert(from));
+    }
+}
+
+/// Appends what `convert` makes of entries to a list; by all threads where they are many.
+fn extend<S: Sync, T: Send>(list: &mut Vec<T>, new: &[S], convert: impl Fn(&S) -> T + Send + Sync) {
+    match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
+        true => list.extend(new.iter().map(convert)),
+        false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
     }
 }
 

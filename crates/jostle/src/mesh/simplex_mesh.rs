@@ -136,7 +136,11 @@ pub(crate) fn all_finite(points: &[DVec3]) -> bool {
         }
         rest.iter().chain(&sums).fold(DVec3::ZERO, |sum, p| sum + *p * 0.0).is_finite()
     };
-    points.par_chunks(AT_A_TIME).all(is_clean)
+    // Few do not start threads.
+    match points.len() <= 2 * AT_A_TIME {
+        true => is_clean(points),
+        false => points.par_chunks(AT_A_TIME).all(is_clean),
+    }
 }
 
 impl<const N: usize> SimplexMesh<N> {
@@ -155,6 +159,12 @@ impl<const N: usize> SimplexMesh<N> {
     /// Refuses what no query can work with: non-finite coordinates, indices out of range, an
     /// element that names a vertex twice. Linear time, no allocation.
     pub fn check(&self) -> Result<(), MeshError> {
+        self.check_vertices()?;
+        self.check_elements()
+    }
+
+    /// Refuses non-finite coordinates, and more vertices or elements than indices can name.
+    pub(super) fn check_vertices(&self) -> Result<(), MeshError> {
         for (what, count) in [("vertices", self.vertices.len()), ("elements", self.elements.len())]
         {
             if count > u32::MAX as usize {
@@ -165,6 +175,11 @@ impl<const N: usize> SimplexMesh<N> {
             let vertex = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
             return Err(MeshError::NonFinite { vertex, position: self.vertices[vertex] });
         }
+        Ok(())
+    }
+
+    /// Refuses indices out of range, and elements that name a vertex twice.
+    pub(super) fn check_elements(&self) -> Result<(), MeshError> {
         let (kind, vertices) = (Self::KIND, self.vertices.len());
         // Without branches, to the end of each part: what is wrong is looked for only if something is.
         let is_fine = |part: &[[u32; N]]| {
@@ -179,7 +194,11 @@ impl<const N: usize> SimplexMesh<N> {
                 is_fine
             })
         };
-        if self.elements.par_chunks(AT_A_TIME).all(is_fine) {
+        let are_fine = match self.elements.len() <= 2 * AT_A_TIME {
+            true => is_fine(&self.elements),
+            false => self.elements.par_chunks(AT_A_TIME).all(is_fine),
+        };
+        if are_fine {
             return Ok(());
         }
         for (element, corners) in self.elements.iter().enumerate() {
@@ -384,6 +403,14 @@ impl Mesh {
         match self {
             Mesh::Triangles(mesh) => mesh.unused_vertices(),
             Mesh::Tets(mesh) => mesh.unused_vertices(),
+        }
+    }
+
+    /// See [`SimplexMesh::check_vertices`].
+    pub(super) fn check_vertices(&self) -> Result<(), MeshError> {
+        match self {
+            Mesh::Triangles(mesh) => mesh.check_vertices(),
+            Mesh::Tets(mesh) => mesh.check_vertices(),
         }
     }
 

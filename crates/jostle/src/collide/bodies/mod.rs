@@ -28,17 +28,17 @@
 //! searched as a whole.
 
 mod outer_faces;
+mod surface;
 #[cfg(test)]
 mod tests;
 
 use super::stages::Stages;
 use crate::candidates::{Scope, TopologyCache};
-use crate::conditions::{Condition, bound, required};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::geometry::predicates::orient3d;
-use crate::mesh::{Element, ElementKind, Object, ObjectId, Scene, TriangleMesh};
-use outer_faces::OuterFaces;
-use rayon::prelude::*;
+use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
+pub use surface::BodySurface;
+use surface::has_one_sign;
 
 /// Clears bodies of a scene; keeps its buffers.
 #[derive(Debug, Default)]
@@ -57,11 +57,8 @@ struct Body {
     object: usize,
     /// The topology that this is of.
     stamp: u64,
-    /// The vertices of the boundary, within the object.
-    vertices: Vec<u32>,
-    faces: OuterFaces,
-    /// Whether each vertex of the boundary has one ring of faces.
-    has_rings: bool,
+    /// Nothing if some vertex of the boundary has no ring of faces.
+    surface: Option<BodySurface>,
     /// Whether all tetrahedra have one sign, in this frame.
     has_one_sign: bool,
 }
@@ -71,12 +68,13 @@ impl Bodies {
     pub fn clear(&mut self, scene: &Scene, topology: &TopologyCache, scope: &Scope) -> &Scope {
         self.scope.copy_without_self_pairs(scope, |_| true);
         self.update(scene, topology, scope);
-        if self.bodies.iter().any(Body::can_be_cleared) {
+        if self.bodies.iter().any(|own| own.has_one_sign) {
             self.search();
             for (own, boundary) in self.bodies.iter_mut().zip(self.boundaries.objects()) {
-                if own.can_be_cleared() {
+                let object = own.object;
+                if let Some(surface) = own.surface_to_clear_by() {
                     let vertices = &self.boundaries.vertices()[boundary.vertices()];
-                    self.scope.search_within(own.object, own.faces.boxes(vertices));
+                    self.scope.search_within(object, surface.faces.boxes(vertices));
                 }
             }
         }
@@ -100,12 +98,13 @@ impl Bodies {
         }
         for (own, at) in self.bodies.iter_mut().zip(0..) {
             let object = &scene.objects()[own.object];
-            own.has_one_sign = own.has_rings && has_one_sign(scene, object);
-            if own.can_be_cleared() {
+            // Without a boundary there is nothing to clear it by.
+            own.has_one_sign = own.surface.is_some() && has_one_sign(scene, object);
+            if let Some(surface) = own.surface_to_clear_by() {
                 let positions = &scene.vertices()[object.vertices()];
                 let boundary =
                     self.boundaries.vertices_mut(ObjectId::new(at)).expect("one for each body");
-                for (position, &v) in boundary.iter_mut().zip(&own.vertices) {
+                for (position, &v) in boundary.iter_mut().zip(surface.vertices()) {
                     *position = positions[v as usize];
                 }
             }
@@ -116,23 +115,23 @@ impl Bodies {
     fn search(&mut self) {
         let bodies = &mut self.bodies;
         let stages = self.stages.get_or_insert_default();
-        let takes_part = bodies.iter().map(Body::can_be_cleared);
+        let takes_part = bodies.iter().map(|own| own.has_one_sign);
         stages.find_self_pairs(&self.boundaries, takes_part, self.scope.cancellation());
         let mut pairs = stages.collisions().pairs();
         for (own, boundary) in bodies.iter_mut().zip(self.boundaries.objects()) {
             let elements = boundary.elements();
             let count = pairs.partition_point(|pair| pair.a.index() < elements.end);
             let pairs = pairs.split_off(..count).expect("no more than there are");
-            if own.can_be_cleared() {
+            if let Some(surface) = own.surface_to_clear_by() {
                 let within =
                     pairs.iter().map(|pair| [pair.a, pair.b].map(|e| e.index() - elements.start));
-                own.faces.find(&self.boundaries.vertices()[boundary.vertices()], within);
+                surface.faces.find(&self.boundaries.vertices()[boundary.vertices()], within);
             }
         }
     }
 
     pub fn bytes(&self) -> usize {
-        let of_body = |own: &Body| own.vertices.capacity() * size_of::<u32>() + own.faces.bytes();
+        let of_body = |own: &Body| own.surface.as_ref().map_or(0, BodySurface::bytes);
         self.bodies.iter().map(of_body).sum::<usize>()
             + size_of_val(self.boundaries.vertices())
             + self.boundaries.element_count() * size_of::<[u32; 3]>()
@@ -144,67 +143,16 @@ impl Bodies {
 impl Body {
     /// An object of tetrahedra, whose boundary is added to the others.
     fn new(scene: &Scene, topology: &TopologyCache, object: usize, boundaries: &mut Scene) -> Body {
-        let cached = topology.object_at(scene, object);
-        let boundary = cached.body_boundary().expect("an object of tetrahedra");
-        // Numbered within the boundary, in the order in which faces have them.
-        const NONE: u32 = u32::MAX;
-        let own = &scene.objects()[object];
-        let mut numbers = vec![NONE; own.vertices().len()];
-        let mut vertices = Vec::new();
-        let mut number = |v: u32| {
-            let number = &mut numbers[v as usize];
-            if *number == NONE {
-                *number = vertices.len() as u32;
-                vertices.push(v);
-            }
-            *number
-        };
-        let faces: Vec<[u32; 3]> =
-            boundary.faces().iter().map(|face| face.map(&mut number)).collect();
-        let positions = &scene.vertices()[own.vertices()];
-        let positions = vertices.iter().map(|&v| positions[v as usize]).collect();
-        let outer = OuterFaces::new(&faces, vertices.len());
-        let mesh = TriangleMesh::new(positions, faces);
+        let surface = BodySurface::new(scene, topology, ObjectId::new(object));
+        let mesh = surface.as_ref().map_or(TriangleMesh::default(), |own| own.mesh(scene));
         let added = boundaries.add("", mesh).expect("of a scene that has been checked");
         boundaries.set_self_collision(added, true).expect("it has just been added");
-        Body {
-            object,
-            stamp: own.topology_id(),
-            vertices,
-            has_rings: outer.is_some() || !required(Condition::BodyHasRings),
-            faces: outer.unwrap_or_default(),
-            has_one_sign: false,
-        }
+        let stamp = scene.objects()[object].topology_id();
+        Body { object, stamp, surface, has_one_sign: false }
     }
 
-    fn can_be_cleared(&self) -> bool {
-        self.has_rings && self.has_one_sign
+    /// Its boundary, if that can tell whether it has self pairs.
+    fn surface_to_clear_by(&mut self) -> Option<&mut BodySurface> {
+        self.surface.as_mut().filter(|_| self.has_one_sign)
     }
-}
-
-/// Whether all tetrahedra of an object have volumes of the same sign, which is not zero.
-///
-/// With `X, Y, Z` the extents of a tetrahedron's box, its volume is off by at most `46u XYZ`, as in
-/// `narrow/filter.rs`; where that leaves it open, or products may vanish or overflow, exact arithmetic decides.
-fn has_one_sign(scene: &Scene, object: &Object) -> bool {
-    const ERROR: f64 = 46.0 * (f64::EPSILON / 2.0);
-    const SMALLEST: f64 = f64::from_bits((1023 - 200) << 52);
-    const LARGEST: f64 = f64::from_bits((1023 + 200) << 52);
-    let sign_of = |e: usize| -> i8 {
-        let Element::Tetrahedron([a, b, c, d]) = scene.element_at(e) else { return 0 };
-        let extent = a.max(b).max(c.max(d)) - a.min(b).min(c.min(d));
-        let volume = (b - a).cross(c - a).dot(d - a);
-        let error = bound(Condition::BodyVolumeBound, ERROR * extent.x * extent.y * extent.z);
-        let is_in_range = extent.min_element() >= SMALLEST && extent.max_element() <= LARGEST;
-        match volume.abs() > error && is_in_range {
-            true => volume.signum() as i8,
-            false => orient3d(a, b, c, d),
-        }
-    };
-    if !required(Condition::BodyHasOneSign) {
-        return true;
-    }
-    let elements = object.elements();
-    let Some(first) = elements.clone().next().map(sign_of) else { return true };
-    first != 0 && elements.into_par_iter().with_min_len(4096).all(|e| sign_of(e) == first)
 }

@@ -65,6 +65,19 @@ impl OuterFaces {
         Some(own)
     }
 
+    pub fn faces(&self) -> &[[u32; 3]] {
+        &self.faces
+    }
+
+    pub fn component_count(&self) -> usize {
+        self.components
+    }
+
+    /// Whether all faces were found to be outer.
+    pub fn are_all_outer(&self) -> bool {
+        self.state.iter().all(|state| *state == FaceState::Outer)
+    }
+
     fn list_at_vertices(&mut self, vertices: usize) {
         self.starts = vec![0; vertices + 1];
         for &v in self.faces.iter().flatten() {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::collide::{Broad, Query, Workspace};
+use crate::geometry::predicates::orient3d;
 use crate::mesh::{TetMesh, shapes};
 use glam::DVec3;
 
