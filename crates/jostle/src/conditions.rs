@@ -136,12 +136,6 @@ conditions! {
     StepOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Elements are left out by where they are only if they do not move.
     SelectionAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
-    /// An element occupies all cells of its box.
-    AllCellsOfElements: "candidates::box_search::occupancy::tests::elements_that_overlap_others_are_kept",
-    /// Elements that share no cell with those of other objects are left out only if no object is searched against itself.
-    OccupancyBetweenObjects: "candidates::box_search::selection::tests::self_pairs_and_distances_keep_what_is_apart",
-    /// Elements that share no cell with those of other objects are left out only if nothing within a distance is asked for.
-    OccupancyWithoutMargin: "candidates::box_search::selection::tests::self_pairs_and_distances_keep_what_is_apart",
     /// Patches exclude pairs only of what touches, not of what is within a distance.
     PatchesWithoutMargin: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Boxes that move are apart only if they are at both ends of the step.

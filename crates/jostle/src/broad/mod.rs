@@ -6,6 +6,7 @@
 
 mod batches;
 mod block;
+mod box_blocks;
 mod brute_force;
 mod brute_pairs;
 mod bvh;
@@ -22,6 +23,7 @@ mod uniform_hash;
 
 pub(crate) use batches::Batches;
 pub(crate) use block::{Bounds, LANES, MovingBox, MovingPoint, Stored};
+pub(crate) use box_blocks::BoxBlocks;
 pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;

@@ -4,7 +4,8 @@
 //! faces of surfaces, at rest, widened by a distance or swept over a step, and over who receives
 //! candidates and decides about them. There are two ways: through clusters of neighbouring elements,
 //! which is the default, or through the boxes of all features and any of the broad phases that
-//! [`Broad`](crate::collide::Broad) names.
+//! [`Broad`](crate::collide::Broad) names. First queries between objects, for which clusters are not made yet, go through
+//! runs of elements as they are listed.
 //!
 //! [`FeatureSearch`] lists candidates for those who decide by themselves, and [`TopologyCache`] keeps
 //! what does not change while vertices move.
@@ -21,8 +22,10 @@ mod motion;
 mod near_objects;
 mod patch_boxes;
 mod place_buffer;
+mod run_search;
 mod scope;
 mod search;
+mod selection;
 #[cfg(test)]
 mod tests;
 mod topology_cache;
@@ -38,6 +41,7 @@ pub use feature_search::{
 pub use motion::{Motion, MotionError};
 pub(crate) use near_objects::NearObjects;
 pub(crate) use patch_boxes::PatchBoxes;
+pub(crate) use run_search::RunSearch;
 pub(crate) use scope::Scope;
 pub(crate) use search::{
     CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, SearchInput, SearchReport,

@@ -1,7 +1,9 @@
 //! Objects whose boxes overlap and that are compared.
 
-use super::Scope;
+use super::feature_boxes::swept_bounds;
+use super::{Scope, SearchInput};
 use crate::broad::{BroadPhase, Lattice, LatticeBox, Sweep, reserve};
+use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use std::collections::TryReserveError;
 
@@ -47,6 +49,22 @@ impl NearObjects {
             at += self.pairs[at..].partition_point(|pair| pair.0 as usize <= object);
         }
         self.starts.push(at as u32);
+    }
+
+    /// Finds the pairs of a search, by the boxes of objects as they are, or along the step, widened by the margin.
+    pub fn update_of(&mut self, input: &SearchInput) {
+        let SearchInput { scene, scope, motion, .. } = *input;
+        let bounds = (0..scope.len()).map(|object| {
+            let own = &scene.objects()[object];
+            let mut bounds = scene.object_bounds(own);
+            let moves = motion.end.is_some() && required(Condition::StepOfObjects);
+            if moves && scope.takes_part(object) {
+                // As large as where all its vertices go, elements or not.
+                bounds = bounds.union(swept_bounds(scene, motion.end, own.vertices()));
+            }
+            bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
+        });
+        self.update(scope, bounds);
     }
 
     /// Reserves capacity for so many objects, all near each other.

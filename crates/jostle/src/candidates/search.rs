@@ -1,6 +1,7 @@
 //! A search for candidates: what it is given, who receives what it finds, and what it tells.
 
 use super::{Motion, NearObjects, Scope, TopologyCache};
+use crate::broad::{GroupSearch, LatticeBox};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
 
@@ -101,6 +102,21 @@ pub(crate) struct SearchReport {
     pub duplicates: u64,
     /// Seconds spent on the structure, before candidates were looked for.
     pub populate_seconds: f64,
+}
+
+impl SearchReport {
+    /// Of a search through groups at rest.
+    pub fn of_groups(groups: &GroupSearch<LatticeBox>) -> SearchReport {
+        let grid = groups.report();
+        SearchReport {
+            levels: grid.levels,
+            entries: grid.entries,
+            cells: grid.cells,
+            fullest_cell: grid.fullest,
+            duplicates: 0, // Each feature is in one group.
+            populate_seconds: groups.populate_seconds(),
+        }
+    }
 }
 
 /// A way of finding all pairs of features whose boxes overlap; keeps its buffers.

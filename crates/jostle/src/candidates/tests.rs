@@ -149,10 +149,39 @@ fn check(found: &[[u32; 2]], [least, most]: &[Vec<[u32; 2]>; 2], what: &str) {
     assert_eq!(extra, None, "{what}: far apart");
 }
 
+fn are_of_two(scene: &Scene, pair: &[u32; 2]) -> bool {
+    let [a, b] = pair.map(|e| scene.owner_at(e as usize));
+    a != b
+}
+
+/// The scene with the elements of each object in another order, and which each of them is in the scene.
+fn shuffled(scene: &Scene, seed: u64) -> (Scene, Vec<u32>) {
+    let mut random = SplitMix64::new(seed);
+    let (mut shuffled, mut places) = (Scene::new(), Vec::new());
+    for (id, object) in scene.object_ids().zip(scene.objects()) {
+        let mut order: Vec<usize> = (0..object.elements().len()).collect();
+        order.sort_by_cached_key(|_| random.next_u64());
+        let mesh = match scene.mesh(id).unwrap() {
+            Mesh::Triangles(mut mesh) => {
+                mesh.elements = order.iter().map(|&e| mesh.elements[e]).collect();
+                Mesh::from(mesh)
+            }
+            Mesh::Tets(mut mesh) => {
+                mesh.elements = order.iter().map(|&e| mesh.elements[e]).collect();
+                Mesh::from(mesh)
+            }
+        };
+        shuffled.add(object.name(), mesh).unwrap();
+        places.extend(order.iter().map(|&e| (object.elements().start + e) as u32));
+    }
+    (shuffled, places)
+}
+
 #[test]
 fn every_search_finds_the_features_that_are_near() {
     let mut topology = TopologyCache::new();
     let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
+    let mut runs = RunSearch::default();
     let mut scope = Scope::default();
     let mut found_any = [0; 5];
     for seed in 0..20 {
@@ -213,6 +242,20 @@ fn every_search_finds_the_features_that_are_near() {
                 });
             }
             check(&by_clusters, &expected, &what);
+            if features == FeaturePair::Elements && motion.end.is_none() {
+                expected.iter_mut().for_each(|list| list.retain(|pair| are_of_two(scene, pair)));
+                check(&candidates(&mut runs, &input, workers), &expected, &what);
+                // Whatever the order in which a mesh lists its elements.
+                let (shuffled, places) = shuffled(scene, seed);
+                let mut topology = TopologyCache::new();
+                topology.update(&shuffled);
+                let input = SearchInput { scene: &shuffled, topology: &topology, ..input };
+                let mut by_runs = candidates(&mut runs, &input, workers);
+                by_runs.iter_mut().flatten().for_each(|e| *e = places[*e as usize]);
+                by_runs.iter_mut().for_each(|pair| pair.sort_unstable());
+                by_runs.sort_unstable();
+                check(&by_runs, &expected, &format!("{what}, shuffled"));
+            }
             found_any[kind] += expected[0].len();
         }
     }

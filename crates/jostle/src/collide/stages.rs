@@ -7,8 +7,8 @@ use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
 use super::{Broad, Collisions, Pair, Query, QueryError, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
-    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, Scope,
-    SearchInput, TopologyCache,
+    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, RunSearch,
+    Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
 use std::collections::TryReserveError;
@@ -22,6 +22,7 @@ pub(super) struct Stages {
     scope: Scope,
     clusters: ClusterSearch,
     boxes: BoxSearch,
+    runs: RunSearch,
     near: NearObjects,
     bodies: Bodies,
     /// Whether memory was reserved, which knows nothing of boundaries of bodies.
@@ -45,7 +46,9 @@ impl Stages {
     pub fn run(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         let start = Instant::now();
         self.update(scene, query);
-        let Stages { topology, scope, clusters, boxes, bodies, is_reserved, decision, .. } = self;
+        let Stages {
+            topology, scope, clusters, boxes, runs, bodies, is_reserved, decision, ..
+        } = self;
         let scope = match has_free_choice(query) && query.margin() == 0.0 && !*is_reserved {
             true => bodies.clear(scene, topology, scope),
             false => scope,
@@ -53,9 +56,7 @@ impl Stages {
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         let is_first = has_free_choice(query) && is_first_between(topology, scope);
         match box_settings(query) {
-            None if is_first && boxes.pays_for_grid(&input) => {
-                decision.run(boxes, &input, query, start);
-            }
+            None if is_first && runs.pays(&input) => decision.run(runs, &input, query, start),
             None => decision.run(clusters, &input, query, start),
             Some(settings) => {
                 boxes.set(settings);
@@ -217,6 +218,7 @@ impl Stages {
             + self.scope.bytes()
             + self.clusters.bytes()
             + self.boxes.bytes()
+            + self.runs.bytes()
             + self.near.bytes()
             + self.bodies.bytes()
             + self.decision.bytes()
@@ -236,8 +238,7 @@ fn has_free_choice(query: &Query) -> bool {
 }
 
 /// Whether objects are met for the first time, and none is compared with itself. Clusters pay from the second time
-/// on, and for objects that are compared with themselves at once; where objects only meet others, few of their
-/// elements are near those as a rule.
+/// on, and for objects that are compared with themselves at once.
 fn is_first_between(topology: &TopologyCache, scope: &Scope) -> bool {
     !scope.has_any_self_pairs() && topology.meets_new(scope)
 }

@@ -27,6 +27,7 @@ mod segment;
 mod stars;
 mod tetrahedron_tetrahedron;
 mod tetrahedron_tetrahedron_beyond;
+mod triangle_lanes;
 mod triangle_tetrahedron;
 mod triangle_triangle;
 mod triangle_triangle_beyond;

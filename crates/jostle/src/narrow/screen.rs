@@ -7,22 +7,22 @@
 //!
 //! **Elements that share corners** may be among the candidates, although the question for them is
 //! another (do they meet beyond what they share?) and the tests here are the ordinary ones: the screen
-//! is always unsure of them, and so the exact test decides. For a shared corner lies in the planes of
+//! is unsure of them, and so the exact test decides, unless a corner of one tetrahedron is certainly inside the other: a
+//! point that they share beyond what is common, for that is on their boundaries. For a shared corner lies in the planes of
 //! all faces that it is a corner of, and the determinants of those planes with it are zero. No bound
 //! that holds lets a computed value pass as the sign of zero, so the filter gives up, in both tests
-//! before they can say yes: they take the signs of all corners of each element against all faces of
+//! before they can say yes for another reason: they take the signs of all corners of each element against all faces of
 //! the other first. Nor can they say no before: a plane of a face separates only if all corners of the
 //! other element are certainly outside of it, and the shared one is not. Whoever adds a shortcut to
-//! `triangle_triangle::decide` or `tetrahedron_tetrahedron::decide` that says yes with fewer signs has
+//! `triangle_lanes::decide` or `tetrahedron_tetrahedron::decide_in_lanes` that says yes with fewer signs has
 //! to leave out neighbours here.
 
-use super::filter::{self, Filter, Tally};
+use super::filter;
 use super::tetrahedron_tetrahedron::{self, Faces};
-use super::triangle_triangle;
-use crate::conditions::{Condition, required};
+use super::triangle_lanes::{self, TriangleLanes};
 use crate::geometry::Aabb;
+use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use crate::mesh::{Element, Scene};
-use glam::DVec3;
 use std::collections::TryReserveError;
 
 /// What a screen says about a candidate.
@@ -43,8 +43,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Decides pairs of elements within a box. Where many in a row have the first element in common,
-    /// its faces are computed once.
+    /// Decides pairs of elements within a box, triangles four at a time. Where many in a row have the first tetrahedron
+    /// in common, its faces are computed once.
     ///
     /// The loops are compiled for the machine's vector instructions too, and chosen when the program
     /// runs: on x86-64 AVX2 where there is, else SSE2.
@@ -56,64 +56,13 @@ impl Screen {
             self.verdicts.resize(pairs.len(), Verdict::Unsure);
             return &self.verdicts;
         }
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                let mut rest = pairs;
-                while let Some(first) = rest.first() {
-                    let mut end = 1;
-                    while end < rest.len() && rest[end][0] == first[0] {
-                        end += 1;
-                    }
-                    self.decide_run(scene, bound, &rest[..end]);
-                    rest = &rest[end..];
-                }
-            },
-        );
+        self.decide(scene, bound, pairs);
         &self.verdicts
     }
 
-    // Plain loops here and below: adapters and closures would be compiled for the baseline.
-    #[inline(always)]
-    fn decide_run(&mut self, scene: &Scene, bound: f64, run: &[[u32; 2]]) {
-        match scene.element_at(run[0][0] as usize) {
-            Element::Triangle(own) => {
-                let plane = Plane::from_triangle(&own);
-                for pair in run {
-                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
-                        // Both planes at once: which of them separates is not to be foretold.
-                        Element::Triangle(other)
-                            if plane.separates(&other, bound)
-                                | Plane::from_triangle(&other).separates(&own, bound) =>
-                        {
-                            Verdict::No
-                        }
-                        Element::Triangle(other) => {
-                            let mut tally = Tally::default();
-                            let mut filter = Filter::that_gives_up(bound, &mut tally);
-                            let collides = triangle_triangle::decide(&own, &other, &mut filter);
-                            verdict(collides, &filter)
-                        }
-                        Element::Tetrahedron(_) => Verdict::Unsure,
-                    });
-                }
-            }
-            Element::Tetrahedron(own) => {
-                let faces = Faces::from_tetrahedron(&own);
-                for pair in run {
-                    let mut tally = Tally::default();
-                    let mut filter = Filter::that_gives_up(bound, &mut tally);
-                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
-                        Element::Tetrahedron(other) => {
-                            let collides =
-                                tetrahedron_tetrahedron::decide(&own, &faces, &other, &mut filter);
-                            verdict(collides, &filter)
-                        }
-                        Element::Triangle(_) => Verdict::Unsure,
-                    });
-                }
-            }
-        }
+    fn decide(&mut self, scene: &Scene, bound: f64, pairs: &[[u32; 2]]) {
+        let verdicts = &mut self.verdicts;
+        with_lanes!(simd => simd.run(ScreenLoop { simd, scene, bound, pairs, verdicts }))
     }
 
     /// Reserves capacity for lists of so many pairs.
@@ -128,41 +77,97 @@ impl Screen {
     }
 }
 
-/// The plane of a triangle.
-struct Plane {
-    normal: DVec3,
-    at: DVec3,
+/// The loop, compiled for an instruction set.
+struct ScreenLoop<'s, L> {
+    simd: L,
+    scene: &'s Scene,
+    bound: f64,
+    pairs: &'s [[u32; 2]],
+    verdicts: &'s mut Vec<Verdict>,
 }
 
-impl Plane {
-    #[inline(always)]
-    fn from_triangle([a, b, c]: &[DVec3; 3]) -> Plane {
-        Plane { normal: (b - a).cross(c - a), at: *a }
-    }
+impl<L: Lanes> pulp::NullaryFnOnce for ScreenLoop<'_, L> {
+    type Output = ();
 
     #[inline(always)]
-    fn height(&self, p: DVec3) -> f64 {
-        self.normal.dot(p - self.at)
-    }
-
-    /// Whether all points are certainly on one side.
-    #[inline(always)]
-    fn separates(&self, points: &[DVec3; 3], bound: f64) -> bool {
-        let (p, q, r) = (self.height(points[0]), self.height(points[1]), self.height(points[2]));
-        let (min, max) = (
-            |a: f64, b: f64| if b < a { b } else { a },
-            |a: f64, b: f64| if b > a { b } else { a },
-        );
-        (min(min(p, q), r) > bound) | (max(max(p, q), r) < -bound)
+    fn call(mut self) {
+        let mut rest = self.pairs;
+        while let Some(first) = rest.first() {
+            let mut end = 1;
+            if self.are_triangles(*first) {
+                while end < rest.len().min(BLOCK) && self.are_triangles(rest[end]) {
+                    end += 1;
+                }
+                self.decide_triangles(&rest[..end]);
+            } else {
+                while end < rest.len() && rest[end][0] == first[0] {
+                    end += 1;
+                }
+                self.decide_run(&rest[..end]);
+            }
+            rest = &rest[end..];
+        }
     }
 }
 
-#[inline(always)]
-fn verdict(collides: bool, filter: &Filter) -> Verdict {
-    match (filter.gave_up(), collides) {
-        (true, _) if required(Condition::ScreenGivesUp) => Verdict::Unsure,
-        (_, true) => Verdict::Yes,
-        (_, false) => Verdict::No,
+impl<L: Lanes> ScreenLoop<'_, L> {
+    #[inline(always)]
+    fn are_triangles(&self, [a, b]: [u32; 2]) -> bool {
+        self.scene.corners_at(a as usize).len() == 3 && self.scene.corners_at(b as usize).len() == 3
+    }
+
+    /// Decides up to four pairs of triangles.
+    #[inline(always)]
+    fn decide_triangles(&mut self, pairs: &[[u32; 2]]) {
+        let mut lanes = [TriangleLanes::default(); 2];
+        for lane in 0..BLOCK {
+            // The last of fewer than four stands in what is left over.
+            let pair = pairs[lane.min(pairs.len() - 1)];
+            triangle_lanes::set(&mut lanes[0], lane, self.scene.triangle_at(pair[0] as usize));
+            triangle_lanes::set(&mut lanes[1], lane, self.scene.triangle_at(pair[1] as usize));
+        }
+        let decided = triangle_lanes::decide(self.simd, [&lanes[0], &lanes[1]], self.bound);
+        for lane in 0..pairs.len() {
+            self.verdicts.push(match (decided.yes >> lane & 1, decided.no >> lane & 1) {
+                (1, _) => Verdict::Yes,
+                (_, 1) => Verdict::No,
+                _ => Verdict::Unsure,
+            });
+        }
+    }
+
+    // Plain loops: adapters and closures would be compiled for the baseline.
+    #[inline(always)]
+    fn decide_run(&mut self, run: &[[u32; 2]]) {
+        let ScreenLoop { simd, scene, bound, .. } = *self;
+        match scene.element_at(run[0][0] as usize) {
+            // Of another kind than the other.
+            Element::Triangle(_) => {
+                for _ in run {
+                    self.verdicts.push(Verdict::Unsure);
+                }
+            }
+            Element::Tetrahedron(own) => {
+                let faces = Faces::from_tetrahedron(&own);
+                for pair in run {
+                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
+                        Element::Tetrahedron(other) => {
+                            match tetrahedron_tetrahedron::decide_in_lanes(
+                                simd,
+                                (&own, &faces),
+                                &other,
+                                bound,
+                            ) {
+                                Some(true) => Verdict::Yes,
+                                Some(false) => Verdict::No,
+                                None => Verdict::Unsure,
+                            }
+                        }
+                        Element::Triangle(_) => Verdict::Unsure,
+                    });
+                }
+            }
+        }
     }
 }
 
@@ -171,7 +176,8 @@ mod tests {
     use super::*;
     use crate::mesh::shapes::SplitMix64;
     use crate::mesh::{ElementId, TetMesh, TriangleMesh};
-    use crate::narrow::elements_collide;
+    use crate::narrow::{Tally, elements_collide};
+    use glam::DVec3;
 
     /// Random corners, some of them on a lattice so that many touch or lie in one plane.
     fn corners(random: &mut SplitMix64, count: usize, lattice: bool, scale: f64) -> Vec<DVec3> {

@@ -3,7 +3,8 @@
 use super::filter::{Filter, Tally};
 use super::segment::FACES;
 use super::triangle_tetrahedron;
-use crate::conditions::{Condition, bound};
+use crate::conditions::{Condition, bound, required};
+use crate::geometry::lanes::Lanes;
 use crate::geometry::predicates::sign_of;
 use glam::DVec3;
 
@@ -59,6 +60,105 @@ pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &m
         || a_sides.corner_inside()
         || edge_crosses_face(a, b, &a_sides, filter)
         || edge_crosses_face(b, a, &b_sides, filter)
+}
+
+/// The test with one bound for all signs, four faces at a time; `None` where that cannot tell.
+///
+/// A corner that is certainly inside is a point that both have, and no corner that they share: so that is certain
+/// whatever the other signs are.
+#[inline(always)]
+pub(super) fn decide_in_lanes<L: Lanes>(
+    simd: L,
+    (a, a_faces): (&[DVec3; 4], &Faces),
+    b: &[DVec3; 4],
+    bound: f64,
+) -> Option<bool> {
+    let b_sides = LaneSides::new(simd, a_faces, b, bound)?;
+    if b_sides.separated() {
+        return Some(false);
+    }
+    let b_faces = Faces::from_tetrahedron(b);
+    let a_sides = LaneSides::new(simd, &b_faces, a, bound)?;
+    if a_sides.separated() {
+        return Some(false);
+    }
+    if b_sides.has_corner_inside() || a_sides.has_corner_inside() {
+        return Some(true);
+    }
+    let (b_sides, a_sides) = (b_sides.certain()?, a_sides.certain()?);
+    let mut tally = Tally::default();
+    let mut filter = Filter::that_gives_up(bound, &mut tally);
+    let crosses = edge_crosses_face(a, b, &a_sides, &mut filter)
+        || edge_crosses_face(b, a, &b_sides, &mut filter);
+    (!filter.gave_up() || !required(Condition::ScreenGivesUp)).then_some(crosses)
+}
+
+/// On which side of each face of one tetrahedron each corner of the other certainly lies: of each corner, a bit a face.
+struct LaneSides {
+    inside: [u32; 4],
+    outside: [u32; 4],
+}
+
+impl LaneSides {
+    const ALL_FACES: u32 = 0xf;
+
+    /// Nothing if the tetrahedron may be flat.
+    #[inline(always)]
+    fn new<L: Lanes>(
+        simd: L,
+        faces: &Faces,
+        corners: &[DVec3; 4],
+        bound: f64,
+    ) -> Option<LaneSides> {
+        // No closures, which would be compiled for the baseline.
+        let factors = simd.load_doubles(&bound_factors());
+        let above = simd.mul_doubles(factors, simd.doubles(bound));
+        let below = simd.mul_doubles(factors, simd.doubles(-bound));
+        let x = simd.load_doubles(&faces.normal[0]);
+        let y = simd.load_doubles(&faces.normal[1]);
+        let z = simd.load_doubles(&faces.normal[2]);
+        let offset = simd.load_doubles(&faces.offset);
+        let mut own = LaneSides { inside: [0; 4], outside: [0; 4] };
+        for c in 0..4 {
+            let d = corners[c] - faces.origin;
+            let along_x = simd.mul_doubles(x, simd.doubles(d.x));
+            let along_y = simd.mul_doubles(y, simd.doubles(d.y));
+            let along_z = simd.mul_doubles(z, simd.doubles(d.z));
+            let sum = simd.add_doubles(simd.add_doubles(along_x, along_y), along_z);
+            let depths = simd.add_doubles(sum, offset);
+            own.inside[c] = simd.doubles_above(depths, above);
+            own.outside[c] = simd.doubles_above(below, depths);
+        }
+        (faces.volume.abs() > bound).then_some(own)
+    }
+
+    /// Whether a face has all corners outside.
+    #[inline(always)]
+    fn separated(&self) -> bool {
+        let [a, b, c, d] = self.outside;
+        a & b & c & d != 0
+    }
+
+    #[inline(always)]
+    fn has_corner_inside(&self) -> bool {
+        let [a, b, c, d] = self.inside;
+        let all = Self::ALL_FACES;
+        (a == all) | (b == all) | (c == all) | (d == all)
+    }
+
+    /// The sides, if all are certain.
+    #[inline(always)]
+    fn certain(&self) -> Option<Sides> {
+        let (mut known, mut outside) = (Self::ALL_FACES, 0);
+        for c in 0..4 {
+            known &= self.inside[c] | self.outside[c];
+            // Bit `f` goes to bit `4 f`.
+            let halves = (self.outside[c] | self.outside[c] << 6) & 0x303;
+            outside |= ((halves | halves << 3) & 0x1111) << c;
+        }
+        let is_certain = known == Self::ALL_FACES || !required(Condition::ScreenGivesUp);
+        is_certain.then_some(Sides { outside: outside as u16, on: 0 })
+    }
 }
 
 /// The planes of the four faces of a tetrahedron, each opposite the corner of its index, as arrays

@@ -1,22 +1,18 @@
 //! Candidates through the boxes of all features that can be in one, by any broad phase.
 
 mod broad_phases;
-mod occupancy;
-mod selection;
 
 pub(crate) use broad_phases::{BoxMethod, BoxSettings};
 
-use super::feature_boxes::{FeatureBoxes, swept_bounds};
+use super::feature_boxes::FeatureBoxes;
 use super::feature_numbering::{FeatureKind, FeatureNumbering};
+use super::selection::Selection;
 use super::{
     CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput, SearchReport,
 };
 use crate::broad::LatticeBox;
-use crate::conditions::{Condition, bound, required};
-use crate::mesh::ElementKind;
 use broad_phases::BroadPhases;
 use rayon::prelude::*;
-use selection::Selection;
 
 /// Finds candidates among boxes; keeps its buffers.
 #[derive(Debug, Default)]
@@ -34,52 +30,12 @@ pub(crate) struct BoxSearch {
     /// Where the second side begins.
     second_side: usize,
     broad_phases: BroadPhases,
-    /// Whether elements were selected before the update.
-    is_selected: bool,
 }
 
 impl BoxSearch {
-    /// Chooses the grid, and tells whether it is faster than to make clusters first, which only few elements
-    /// are worth: about half of the triangles, or an eighth of the tetrahedra, which have four times the
-    /// candidates. With many objects and threads, clusters are. The next update is to be of the same input.
-    pub fn pays_for_grid(&mut self, input: &SearchInput) -> bool {
-        const MANY_OBJECTS: usize = 64;
-        if input.scope.len() > MANY_OBJECTS && rayon::current_num_threads() > 1 {
-            return false;
-        }
-        self.set(BoxSettings { method: BoxMethod::Grid, ..BoxSettings::default() });
-        self.bound_objects(input);
-        self.selection.update(input, &self.near);
-        let objects = input.scene.objects();
-        let mut elements = self.selection.elements();
-        let cost = objects.iter().map(|own| {
-            let count = elements.partition_point(|&e| (e as usize) < own.elements().end);
-            elements = &elements[count..];
-            count * if own.kind() == ElementKind::Triangle { 1 } else { 4 }
-        });
-        self.is_selected = 2 * cost.sum::<usize>() <= input.scene.element_count();
-        self.is_selected
-    }
-
     /// Chooses the broad phase.
     pub fn set(&mut self, settings: BoxSettings) {
         self.settings = settings;
-    }
-
-    /// The boxes of objects, and which are near each other.
-    fn bound_objects(&mut self, input: &SearchInput) {
-        let SearchInput { scene, scope, motion, .. } = *input;
-        let bounds = (0..scope.len()).map(|object| {
-            let own = &scene.objects()[object];
-            let mut bounds = scene.object_bounds(own);
-            let moves = motion.end.is_some() && required(Condition::StepOfObjects);
-            if moves && scope.takes_part(object) {
-                // As large as where all its vertices go, elements or not.
-                bounds = bounds.union(swept_bounds(scene, motion.end, own.vertices()));
-            }
-            bounds.inflated(bound(Condition::MarginOfObjects, motion.margin))
-        });
-        self.near.update(scope, bounds);
     }
 
     fn bound_elements(&mut self, input: &SearchInput) {
@@ -133,16 +89,14 @@ impl BoxSearch {
 
 impl CandidateSearch for BoxSearch {
     fn update(&mut self, input: &SearchInput) {
-        let is_selected = std::mem::take(&mut self.is_selected);
-        if !is_selected {
-            self.bound_objects(input);
-        }
+        self.near.update_of(input);
         self.feature_boxes.update(input, self.near.all());
         self.broad_phases.set_up(input.scene, &self.settings);
         match input.features {
             FeaturePair::Elements => {
-                if !is_selected {
-                    self.selection.update(input, &self.near);
+                self.selection.update(input, &self.near, &mut self.feature_boxes);
+                if input.motion.end.is_none() {
+                    self.selection.leave_out_far(input, &self.near);
                 }
                 self.bound_elements(input);
             }

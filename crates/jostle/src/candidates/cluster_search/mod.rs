@@ -20,6 +20,7 @@ use crate::mesh::{Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::Group;
+pub(super) use groups::is_loose;
 use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
@@ -103,15 +104,9 @@ impl CandidateSearch for ClusterSearch {
     }
 
     fn report(&self) -> SearchReport {
-        let grid = self.at_rest.report();
-        SearchReport {
-            levels: grid.levels,
-            entries: grid.entries,
-            cells: grid.cells,
-            fullest_cell: grid.fullest,
-            duplicates: 0, // Each feature is in one group.
-            populate_seconds: self.at_rest.populate_seconds() + self.over_step.populate_seconds(),
-        }
+        let own = SearchReport::of_groups(&self.at_rest);
+        let populate_seconds = own.populate_seconds + self.over_step.populate_seconds();
+        SearchReport { populate_seconds, ..own }
     }
 
     fn bytes(&self) -> usize {
