@@ -4,7 +4,6 @@
 //! to each other. Where the boxes of runs show that an object does not, its elements are put in the order of a curve
 //! through space first. Runs are groups, as clusters are, but nothing is made of topology for them.
 
-use super::cluster_search::is_loose;
 use super::feature_boxes::FeatureBoxes;
 use super::selection::Selection;
 use super::{
@@ -53,6 +52,10 @@ impl Run {
 
 /// Elements of a run at most.
 const RUN_ELEMENTS: usize = 96;
+/// Elements looked at to learn how large those of a run are.
+const SAMPLES: usize = 4;
+/// A run is loose if its box is longer than this times as many elements, side by side, as are across one that is not.
+const LOOSE: f64 = 3.0;
 /// If more than one in so many runs of an object is loose, its elements are put in order.
 const RUNS_PER_LOOSE_RUN: usize = 8;
 /// If more than one in so many of all runs is loose even so, there is no use in runs.
@@ -108,9 +111,19 @@ impl RunSearch {
         });
     }
 
+    /// Whether the elements of a run are further apart than those of a patch, or of a body, of as many.
     fn is_loose(&self, input: &SearchInput, run: usize) -> bool {
         let elements = &self.elements[self.runs[run].range()];
-        is_loose(input, elements.iter().copied(), &self.bounds[run])
+        let count = elements.len() as f64;
+        let across = match input.scene.objects()[self.runs[run].object as usize].kind() {
+            ElementKind::Triangle => count.sqrt(),
+            ElementKind::Tetrahedron => count.cbrt(),
+        };
+        let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES));
+        let sampled = samples.len() as f64;
+        let extent = |&e: &u32| input.scene.element_at(e as usize).bounds().size().max_element();
+        let typical = samples.map(extent).sum::<f64>() / sampled;
+        self.bounds[run].size().max_element() > LOOSE * across * typical
     }
 
     /// Puts the elements of those objects in order whose runs are loose, and bounds these again.

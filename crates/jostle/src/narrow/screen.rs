@@ -1,17 +1,16 @@
 //! A screen before the exact tests, for many candidates of one small region.
 //!
 //! Plain floating point can tell almost all candidates, with one error bound for all of them: that
-//! of `narrow/filter.rs`, for a box around them all. The tests are the exact ones, with a filter that
-//! gives up instead of asking exact arithmetic. What the screen says is certain; the rest goes to the
-//! exact test by itself.
+//! of `narrow/filter.rs`, for a box around them all. The tests are by the same signs as the exact ones, but many at a time,
+//! and are unsure where a sign is. What the screen says is certain; the rest goes to the exact test by itself.
 //!
 //! **Elements that share corners** may be among the candidates, although the question for them is
 //! another (do they meet beyond what they share?) and the tests here are the ordinary ones: the screen
-//! is unsure of them, and so the exact test decides, unless a corner of one tetrahedron is certainly inside the other: a
-//! point that they share beyond what is common, for that is on their boundaries. For a shared corner lies in the planes of
-//! all faces that it is a corner of, and the determinants of those planes with it are zero. No bound
-//! that holds lets a computed value pass as the sign of zero, so the filter gives up, in both tests
-//! before they can say yes for another reason: they take the signs of all corners of each element against all faces of
+//! is unsure of them, and so the exact test decides, unless a corner of one tetrahedron is certainly inside the other,
+//! which is a point that both have, and none of what they share, for that is on their boundaries. A shared corner lies in
+//! the planes of all faces that it is a corner of, and the determinants of those planes with it are zero. No bound
+//! that holds lets a computed value pass as the sign of zero, so both tests are unsure before they can say yes for
+//! another reason: they take the signs of all corners of each element against all faces of
 //! the other first. Nor can they say no before: a plane of a face separates only if all corners of the
 //! other element are certainly outside of it, and the shared one is not. Whoever adds a shortcut to
 //! `triangle_lanes::decide` or `tetrahedron_tetrahedron::decide_in_lanes` that says yes with fewer signs has

@@ -4,7 +4,7 @@ use super::filter::{Filter, Tally};
 use super::segment::FACES;
 use super::triangle_tetrahedron;
 use crate::conditions::{Condition, bound, required};
-use crate::geometry::lanes::Lanes;
+use crate::geometry::lanes::{BLOCK, Doubles, LaneNumber, LaneVector, Lanes};
 use crate::geometry::predicates::sign_of;
 use glam::DVec3;
 
@@ -35,7 +35,7 @@ pub fn tallied(a: &[DVec3; 4], b: &[DVec3; 4], tally: &mut Tally) -> bool {
 
 /// The test, given the faces of the first.
 #[inline(always)]
-pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &mut Filter) -> bool {
+fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &mut Filter) -> bool {
     // Most pairs have a face between them, and floating point is sure of it.
     let b_depths = a_faces.depths(b);
     if a_faces.separate(&b_depths, filter.bound) {
@@ -48,9 +48,6 @@ pub(super) fn decide(a: &[DVec3; 4], a_faces: &Faces, b: &[DVec3; 4], filter: &m
     }
     let b_sides = Sides::new(a, b, a_faces, &b_depths, filter);
     let a_sides = Sides::new(b, a, &b_faces, &a_depths, filter);
-    if filter.gave_up() {
-        return false;
-    }
     let Some(b_sides) = b_sides else { return flat(a, b, filter.tally()) };
     let Some(a_sides) = a_sides else { return flat(b, a, filter.tally()) };
     if b_sides.separated() || a_sides.separated() {
@@ -86,11 +83,105 @@ pub(super) fn decide_in_lanes<L: Lanes>(
         return Some(true);
     }
     let (b_sides, a_sides) = (b_sides.certain()?, a_sides.certain()?);
-    let mut tally = Tally::default();
-    let mut filter = Filter::that_gives_up(bound, &mut tally);
-    let crosses = edge_crosses_face(a, b, &a_sides, &mut filter)
-        || edge_crosses_face(b, a, &b_sides, &mut filter);
-    (!filter.gave_up() || !required(Condition::ScreenGivesUp)).then_some(crosses)
+    edges_cross(simd, [a, b], [&a_sides, &b_sides], bound)
+}
+
+/// Whether an edge of one tetrahedron passes through a face of the other, given the sides of the corners of each, which
+/// are all certain; `None` where one bound for all signs cannot tell.
+///
+/// The line of an edge of `a` passes the lines of the six edges of `b` on one side or the other, by the sign of
+/// `det(q - p, b_i - p, b_j - p)`, and those of a face of `b`, walked round, all on the same side if it passes through the
+/// face. Exchanging the edges does not change the sign, so 36 of them tell all.
+#[inline(always)]
+fn edges_cross<L: Lanes>(
+    simd: L,
+    [a, b]: [&[DVec3; 4]; 2],
+    [a_sides, b_sides]: [&Sides; 2],
+    bound: f64,
+) -> Option<bool> {
+    const ALL: u32 = (1 << BLOCK) - 1;
+    let limit = Number::splat(simd, bound);
+    let zero = Number::splat(simd, 0.0);
+    // The corners of `b`, and those one and two after each.
+    let (corners, next, after) = (rotated(simd, b, 0), rotated(simd, b, 1), rotated(simd, b, 2));
+    // Of each edge of `a`, a bit for each of [`TURNS`] that is positive.
+    let (mut turns, mut known) = ([0; 6], ALL);
+    for p in 0..3 {
+        let from = Vector::splat(simd, a[p]);
+        let (to, to_next, to_after) = (corners - from, next - from, after - from);
+        for q in p + 1..4 {
+            let across = Vector::splat(simd, a[q] - a[p]).cross(to);
+            let (first, second) = (across.dot(to_next), across.dot(to_after));
+            known &= first.abs().above(limit) & second.abs().above(limit);
+            turns[edge_at(p, q)] = first.above(zero) | second.above(zero) << BLOCK;
+        }
+    }
+    if known != ALL && required(Condition::ScreenGivesUp) {
+        return None;
+    }
+    let mut crosses = false;
+    for (e, [p, q]) in EDGES.into_iter().enumerate() {
+        let faces = crossed_faces(a_sides, p, q);
+        for (f, round) in FACE_TURNS.into_iter().enumerate() {
+            let turns = turns[e] & round;
+            crosses |= (faces >> (4 * f) & 1 != 0) & ((turns == 0) | (turns == round));
+        }
+    }
+    for ([i, j], turn) in EDGES.into_iter().zip(EDGE_TURNS) {
+        let faces = crossed_faces(b_sides, i, j);
+        let mut column = 0;
+        for e in 0..6 {
+            column |= (turns[e] >> turn & 1) << e;
+        }
+        for (f, [round, backward]) in FACE_EDGES.into_iter().enumerate() {
+            let turns = (column ^ backward) & round;
+            crosses |= (faces >> (4 * f) & 1 != 0) & ((turns == 0) | (turns == round));
+        }
+    }
+    Some(crosses)
+}
+
+type Number<L> = LaneNumber<L, Doubles>;
+type Vector<L> = LaneVector<L, Doubles>;
+
+/// The edges of a tetrahedron that the bits of a row are of, as they are walked.
+#[cfg(test)]
+const TURNS: [[usize; 2]; 8] = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3], [2, 0], [3, 1]];
+/// Those of each face, walked round.
+const FACE_TURNS: [u32; 4] = [0b1000_0110, 0b0001_1100, 0b0010_1001, 0b0100_0011];
+/// The one of them that each edge is, with its lower corner first, or ends up as: 3 is walked the other way round.
+const EDGE_TURNS: [u32; 6] = [0, 4, 3, 1, 5, 2];
+/// The edges of each face, and those of them that are walked from their higher corner when the face is walked round.
+const FACE_EDGES: [[u32; 2]; 4] = [
+    [0b11_1000, 0b01_0000],
+    [0b10_0110, 0b00_0100],
+    [0b01_0101, 0b00_0100],
+    [0b00_1011, 0b00_0010],
+];
+
+/// Which of [`EDGES`] has these corners.
+#[inline(always)]
+const fn edge_at(p: usize, q: usize) -> usize {
+    p + q - (p == 0) as usize
+}
+
+/// The corners from one on, each in a lane.
+#[inline(always)]
+fn rotated<L: Lanes>(simd: L, corners: &[DVec3; 4], by: usize) -> Vector<L> {
+    let mut axes = [[0.0; BLOCK]; 3];
+    for lane in 0..BLOCK {
+        let corner = corners[(lane + by) % 4];
+        (axes[0][lane], axes[1][lane], axes[2][lane]) = (corner.x, corner.y, corner.z);
+    }
+    Vector::load(simd, &axes)
+}
+
+/// The faces, as bits `0, 4, 8, 12`, that an edge may pass through: its ends are on different sides, and no face has
+/// both of them outside.
+#[inline(always)]
+fn crossed_faces(sides: &Sides, p: usize, q: usize) -> u16 {
+    let (out_p, out_q) = (sides.outside_of(p), sides.outside_of(q));
+    if out_p & out_q == 0 { out_p ^ out_q } else { 0 }
 }
 
 /// On which side of each face of one tetrahedron each corner of the other certainly lies: of each corner, a bit a face.
@@ -356,6 +447,7 @@ fn flat(flat: &[DVec3; 4], other: &[DVec3; 4], tally: &mut Tally) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::lanes::PortableLanes;
     use crate::geometry::predicates::orient3d;
     use crate::mesh::shapes::SplitMix64;
 
@@ -383,5 +475,55 @@ mod tests {
             assert_eq!(sides.outside & bit != 0, exact < 0, "{own:?} {on_face:?}");
             assert_eq!(sides.on & bit != 0, exact == 0, "{own:?} {on_face:?}");
         }
+    }
+
+    /// The tables are of the faces that [`FACES`] lists.
+    #[test]
+    fn edges_and_turns_of_faces_go_round_them() {
+        for (f, face) in FACES.into_iter().enumerate() {
+            let all: Vec<usize> = (0..8).filter(|t| FACE_TURNS[f] >> t & 1 != 0).collect();
+            let round: Vec<[usize; 2]> = all.into_iter().map(|t| TURNS[t]).collect();
+            assert_eq!(round.len(), 3);
+            let [round_edges, backward] = FACE_EDGES[f];
+            for corner in face {
+                assert_eq!(round.iter().filter(|turn| turn[0] == corner).count(), 1, "{round:?}");
+                assert_eq!(round.iter().filter(|turn| turn[1] == corner).count(), 1, "{round:?}");
+            }
+            let walked: Vec<[usize; 2]> = (0..6)
+                .filter(|e| round_edges >> e & 1 != 0)
+                .map(|e| if backward >> e & 1 != 0 { [EDGES[e][1], EDGES[e][0]] } else { EDGES[e] })
+                .collect();
+            assert_eq!(walked.len(), 3);
+            for corner in face {
+                assert_eq!(walked.iter().filter(|edge| edge[0] == corner).count(), 1, "{walked:?}");
+                assert_eq!(walked.iter().filter(|edge| edge[1] == corner).count(), 1, "{walked:?}");
+            }
+        }
+        for (e, [p, q]) in EDGES.into_iter().enumerate() {
+            assert_eq!(edge_at(p, q), e);
+            let turn = TURNS[EDGE_TURNS[e] as usize];
+            assert!(turn == [p, q] || turn == [q, p]);
+        }
+    }
+
+    #[test]
+    fn lanes_say_what_the_test_says() {
+        let mut random = SplitMix64::new(3);
+        let mut point = || DVec3::new(random.signed(), random.signed(), random.signed());
+        let mut counts = [0; 2];
+        for i in 0..20_000 {
+            let a: [DVec3; 4] = std::array::from_fn(|_| point());
+            let by = point() * 0.8;
+            // Often long and thin, so that only edges cross.
+            let stretch = if i % 2 == 0 { DVec3::ONE } else { DVec3::new(2.0, 0.2, 0.1) };
+            let b: [DVec3; 4] = std::array::from_fn(|_| point() * stretch + by);
+            let bound = super::super::filter::bound_within(DVec3::splat(8.0));
+            let faces = Faces::from_tetrahedron(&a);
+            let found = decide_in_lanes(PortableLanes, (&a, &faces), &b, bound);
+            let collide = tetrahedron_tetrahedron(&a, &b);
+            assert_eq!(found, Some(collide), "{a:?} {b:?}");
+            counts[usize::from(collide)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 5_000), "{counts:?}");
     }
 }

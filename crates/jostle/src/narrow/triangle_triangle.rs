@@ -28,16 +28,13 @@ pub fn tallied(a: &[DVec3; 3], b: &[DVec3; 3], tally: &mut Tally) -> bool {
 }
 
 #[inline(always)]
-pub(super) fn decide(a: &[DVec3; 3], b: &[DVec3; 3], filter: &mut Filter) -> bool {
+fn decide(a: &[DVec3; 3], b: &[DVec3; 3], filter: &mut Filter) -> bool {
     let b_sides = filter.sides(a, b);
     if one_side(&b_sides) {
         return false;
     }
     let a_sides = filter.sides(b, a);
     if one_side(&a_sides) {
-        return false;
-    }
-    if filter.gave_up() {
         return false;
     }
     if b_sides == [0; 3] || a_sides == [0; 3] {

@@ -199,7 +199,7 @@ impl ClusteredScene {
 }
 
 /// Whether elements that were neighbours have come so far apart that their box is no use.
-pub(in crate::candidates) fn is_loose(
+fn is_loose(
     input: &SearchInput,
     elements: impl ExactSizeIterator<Item = u32>,
     bounds: &Aabb,

@@ -20,7 +20,6 @@ use crate::mesh::{Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::Group;
-pub(super) use groups::is_loose;
 use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
