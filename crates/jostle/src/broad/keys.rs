@@ -95,7 +95,7 @@ fn fnv1a<const N: usize>(words: [u32; N]) -> u32 {
 
 /// Spreads the low bits of a coordinate to every third place.
 #[inline]
-fn spread(x: u32) -> u32 {
+pub(crate) fn spread(x: u32) -> u32 {
     let x = x & ((1 << MORTON_BITS) - 1);
     let x = (x | x << 16) & 0x030000ff;
     let x = (x | x << 8) & 0x0300f00f;

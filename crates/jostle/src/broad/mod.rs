@@ -33,6 +33,7 @@ pub(crate) use groups::{
 };
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
+pub(crate) use keys::spread;
 pub use lattice::{Lattice, LatticeBox};
 use packing::Packing;
 pub(crate) use radix::{par_sort, sort};

@@ -11,7 +11,7 @@ use super::{
     SearchReport,
 };
 use crate::broad::{
-    BlockWriter, ElementCorners, FeatureCorners, GroupSearch, Groups, LatticeBox, Stored,
+    BlockWriter, ElementCorners, FeatureCorners, GroupSearch, Groups, LatticeBox, Stored, spread,
 };
 use crate::geometry::Aabb;
 use crate::mesh::ElementKind;
@@ -156,19 +156,12 @@ impl RunSearch {
 fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
     const CELLS: f64 = 1023.0;
     let scale = (CELLS / within.size()).min(DVec3::splat(f64::MAX));
-    // Ten bits with two zeros before each.
-    let spread = |x: f64| {
-        let x = (x as u32).min(CELLS as u32);
-        let x = (x | x << 16) & 0x0300_00ff;
-        let x = (x | x << 8) & 0x0300_f00f;
-        let x = (x | x << 4) & 0x030c_30c3;
-        (x | x << 2) & 0x0924_9249
-    };
     let key = |&element: &u32| {
         let corner = input.scene.corners_at(element as usize)[0];
         let at = (input.scene.vertices()[corner as usize] - within.min) * scale;
         // The whole part of what is not a number, as in a flat box, is zero.
-        let code = spread(at.x) | spread(at.y) << 1 | spread(at.z) << 2;
+        let [x, y, z] = at.to_array().map(|x| spread((x as u32).min(CELLS as u32)));
+        let code = x | y << 1 | z << 2;
         u64::from(code) << 32 | u64::from(element)
     };
     let mut keys: Vec<u64> = elements.par_iter().with_min_len(4096).map(key).collect();
