@@ -13,7 +13,6 @@ const READ_WRITE: BufferBindingType = BufferBindingType::Storage { read_only: fa
 pub(crate) struct BindGroupLayouts {
     /// Parameters, counters, five lists of topology and positions, and what is written.
     pub scene: BindGroupLayout,
-    pub arguments: BindGroupLayout,
     /// Parameters, counters, from, to, table, digit.
     pub sort: BindGroupLayout,
     /// Parameters, counters, from, to, vertices.
@@ -30,7 +29,6 @@ impl BindGroupLayouts {
         let cells = [[UNIFORM, READ_WRITE].as_slice(), &[READ; 3], &[READ_WRITE; 8]].concat();
         BindGroupLayouts {
             scene: layout(device, "scene", &scene),
-            arguments: layout(device, "arguments", &[READ_WRITE]),
             sort: layout(device, "sort", &sort),
             positions: layout(device, "positions", &positions),
             cells: layout(device, "cells", &cells),
@@ -41,7 +39,6 @@ impl BindGroupLayouts {
     pub fn kernel(&self, layout: KernelLayout) -> Vec<Option<&BindGroupLayout>> {
         match layout {
             KernelLayout::Scene => vec![Some(&self.scene)],
-            KernelLayout::SceneAndArguments => vec![Some(&self.scene), Some(&self.arguments)],
             KernelLayout::Sort => vec![Some(&self.sort)],
             KernelLayout::Positions => vec![Some(&self.positions)],
             KernelLayout::Cells => vec![Some(&self.cells)],

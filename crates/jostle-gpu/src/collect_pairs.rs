@@ -5,7 +5,7 @@ use jostle::{ElementId, Pair};
 use rayon::prelude::*;
 
 /// Exact tests that are worth a thread.
-const TESTS_PER_THREAD: usize = 64;
+const TESTS_PER_THREAD: usize = 16;
 /// Pairs that are worth a thread.
 const PAIRS_PER_THREAD: usize = 1 << 14;
 

@@ -117,7 +117,7 @@ impl GpuEngine {
         self.update_topology(scene, query, false)?;
         self.buffers.params.position_stride =
             if format == PositionFormat::PaddedF32x3 { 4 } else { 3 };
-        self.upload_scene(scene, false)?;
+        let mut upload = self.begin_upload(scene, false)?;
         // The parameters and lists that kernels see.
         self.buffers.bind(&self.device, &self.layouts)?;
         if self.topology.slot_count() == 0 {
@@ -125,7 +125,8 @@ impl GpuEngine {
         }
         let result = loop {
             let input = self.position_input(positions, format);
-            let result = self.run_frame(Some(&input), FrameOptions::default())?;
+            let upload = std::mem::take(&mut upload);
+            let result = self.run_frame(upload, Some(&input), FrameOptions::default())?;
             let needed = result.counters.pairs.saturating_add(result.unsure.len() as u32);
             if !self.buffers.params.capacity.reserve_pairs(needed) {
                 break result;

@@ -15,7 +15,6 @@ pub(crate) struct Counters {
     pub cluster_pairs: u32,
     /// What another round would have to compare.
     pub to_compare: u32,
-    pub max_deferred: u32,
     pub rounds: u32,
     pub pairs: u32,
     /// Pairs that the first narrow phase was unsure of.
@@ -44,7 +43,6 @@ impl Counters {
             level1_pairs: counter(COUNT_LEVEL1_PAIRS),
             cluster_pairs: counter(COUNT_CLUSTER_PAIRS),
             to_compare: counter(COUNT_TO_COMPARE),
-            max_deferred: counter(COUNT_MAX_DEFERRED),
             rounds: counter(COUNT_ROUNDS),
             pairs: counter(COUNT_PAIRS),
             unsure: counter(COUNT_UNSURE),
@@ -59,6 +57,6 @@ impl Counters {
 
     /// The most that a list of pairs of nodes had to hold.
     pub fn max_node_pairs(&self) -> u32 {
-        self.level2_pairs.max(self.level1_pairs).max(self.cluster_pairs).max(self.max_deferred)
+        self.level2_pairs.max(self.level1_pairs).max(self.cluster_pairs)
     }
 }

@@ -8,11 +8,13 @@ use crate::collect_pairs::{exact_collisions, merge_pairs, sorted_pairs, split_bo
 use crate::counters::{Counters, PAIR_COUNTER_OFFSET};
 use crate::device::Device;
 use crate::frame::{FrameResult, FrameRunner};
-use crate::frame_commands::{FrameCommands, PositionInput};
+use crate::frame_commands::{FrameCommands, FramePlan, PositionInput};
 use crate::pipelines::Pipelines;
 use crate::report::GpuReport;
 use crate::search_method::SearchMethod;
 use crate::topology::{Preparation, Topology, TopologyChange};
+use crate::upload_staging::Upload;
+use crate::workgroups::Workgroups;
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
@@ -54,6 +56,8 @@ pub struct GpuEngine {
     rounds: u32,
     /// What the last frame counted.
     counters: Counters,
+    /// The same, for the next frame to expect.
+    expected: Option<Counters>,
     /// Makes the answer of the pairs, and keeps what topology implies.
     workspace: Workspace,
     pairs: Vec<Pair>,
@@ -135,6 +139,7 @@ impl GpuEngine {
             clears_bodies: true,
             rounds: 1,
             counters: Counters::default(),
+            expected: None,
             workspace: Workspace::new(),
             pairs: Vec::new(),
             no_distances: GpuError::NoDistances.to_string().into(),
@@ -220,7 +225,8 @@ impl GpuEngine {
             self.workspace.set_fallback(Some(self.no_distances.clone()));
             return Ok(self.workspace.collisions());
         }
-        if let Err(error) = self.answer(scene, query) {
+        // Within the pool of threads: one outside of it sleeps while it waits for them, and is late to wake.
+        if let Err(error) = rayon::scope(|_| self.answer(scene, query)) {
             self.discard_device_state();
             return Err(error);
         }
@@ -241,15 +247,16 @@ impl GpuEngine {
     /// before.
     pub(crate) fn discard_device_state(&mut self) {
         self.topology = Topology::default();
-        let candidate_capacity = self.buffers.candidate_capacity;
+        let Buffers { candidate_capacity, generation, .. } = self.buffers;
         self.buffers = Buffers::new();
         self.buffers.candidate_capacity = candidate_capacity;
+        self.buffers.generation = generation + 1;
         self.rounds = 1;
+        self.expected = None;
         self.device.forget_refusal();
     }
 
     fn answer(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
-        scene.check()?;
         let start = Instant::now();
         let (mut statistics, tested) = loop {
             if let Some(found) = self.find_pairs(scene, query, start)? {
@@ -276,14 +283,15 @@ impl GpuEngine {
         self.report.topology_seconds = start.elapsed().as_secs_f64();
         self.pairs.clear();
         if self.topology.slot_count() == 0 {
+            scene.check()?;
             return Ok(Some((self.statistics(scene, 0, 0), start)));
         }
-        self.upload_scene(scene, true)?;
+        let upload = self.begin_upload(scene, true)?;
         let uploaded = Instant::now();
         let sorts = self.frame_runner.expected_pairs() as usize >= self.device_sort_threshold;
         let times_stages = query.baseline_settings().is_staged();
         let options = FrameOptions { sorts, times_stages, reads_pairs: true };
-        let result = self.run_frame(None, options)?;
+        let result = self.run_frame(upload, None, options)?;
         let read = Instant::now();
         let bodies = &self.topology.bodies;
         let ((mut decided, exact_signs), mut sorted) = rayon::join(
@@ -341,29 +349,30 @@ impl GpuEngine {
         Ok(())
     }
 
-    /// Brings to the device what a frame needs beside topology that is there: positions, unless the caller has them
-    /// there, and if clusters are made in the frame, where groups of elements are and corners that are new.
-    pub(crate) fn upload_scene(
+    /// Begins to bring to the device what a frame needs beside topology that is there: positions, unless the caller has
+    /// them there, and if clusters are made in the frame, where groups of elements are and corners that are new.
+    pub(crate) fn begin_upload<'s>(
         &mut self,
-        scene: &Scene,
+        scene: &'s Scene,
         with_positions: bool,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Upload<'s>, GpuError> {
         self.buffers.set_centre(scene);
-        self.buffers.upload_scene(&self.device, scene, with_positions)?;
+        let parts = self.buffers.begin_upload(&self.device, scene, with_positions)?;
         if !self.topology.is_prepared {
             let groups = &mut self.topology.cell_clusters;
             self.buffers.upload_groups(&self.device, groups, scene)?;
         }
-        Ok(())
+        Ok(Upload { parts, unchecked: with_positions.then_some(scene) })
     }
 
     pub(crate) fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// Runs the stages, and again where a list was too short or rounds were too few.
+    /// Runs the stages once an upload is written, and again where a list was too short or rounds were too few.
     pub(crate) fn run_frame(
         &mut self,
+        mut upload: Upload,
         positions: Option<&PositionInput>,
         options: FrameOptions,
     ) -> Result<FrameResult, GpuError> {
@@ -371,14 +380,24 @@ impl GpuEngine {
         loop {
             self.report.runs += 1;
             self.buffers.bind(&self.device, &self.layouts)?;
-            let mut encoder = self.device.device.create_command_encoder(&Default::default());
-            self.buffers.record_uploads(&mut encoder);
             let mut runner = std::mem::take(&mut self.frame_runner);
-            let commands = self.frame_commands(positions, options);
-            let result = runner.run(&self.device, encoder, &commands, options.reads_pairs);
+            let start = Instant::now();
+            let plan = self.frame_plan(&runner, positions, options);
+            let commands = self.frame_commands(positions, &plan);
+            let upload = std::mem::take(&mut upload);
+            let (frame, finished) = match runner.take_recorded(&plan) {
+                Some(frame) => (Ok(frame), upload.finish()),
+                None => rayon::join(|| runner.record(&self.device, &commands), || upload.finish()),
+            };
+            self.buffers.end_upload();
+            self.report.record_seconds = start.elapsed().as_secs_f64();
+            let commands = self.frame_commands(positions, &plan);
+            let frame = finished.map_err(GpuError::from).and(frame);
+            let result = frame.and_then(|frame| runner.run(&self.device, frame, &commands));
             self.frame_runner = runner;
             let result = result?;
             let counters = result.counters;
+            self.expected = Some(counters);
             if counters.bad_vertex > 0 {
                 return Err(GpuError::NotFinite { vertex: counters.bad_vertex as usize - 1 });
             }
@@ -396,23 +415,36 @@ impl GpuEngine {
         }
     }
 
+    fn frame_plan(
+        &self,
+        runner: &FrameRunner,
+        positions: Option<&PositionInput>,
+        options: FrameOptions,
+    ) -> FramePlan {
+        let FrameOptions { sorts, times_stages, reads_pairs } = options;
+        let (params, is_software) = (&self.buffers.params, self.device.report.is_software);
+        FramePlan {
+            generation: self.buffers.generation,
+            copies: self.buffers.upload_copies(),
+            search: self.search,
+            workgroups: Workgroups::new(params, self.expected.as_ref(), is_software),
+            rounds: self.rounds,
+            splits_f64: self.device.has_second_narrow_phase()
+                && positions.is_none_or(|positions| positions.is_f64),
+            sorts,
+            times_stages,
+            reads: runner.reads(&params.capacity, reads_pairs),
+            reads_pairs,
+        }
+    }
+
     fn frame_commands<'a>(
         &'a self,
         positions: Option<&'a PositionInput>,
-        options: FrameOptions,
+        plan: &'a FramePlan,
     ) -> FrameCommands<'a> {
-        FrameCommands {
-            pipelines: &self.pipelines,
-            topology: &self.topology,
-            buffers: &self.buffers,
-            search: self.search,
-            rounds: self.rounds,
-            positions,
-            splits_f64: self.device.has_second_narrow_phase()
-                && positions.is_none_or(|positions| positions.is_f64),
-            sorts: options.sorts,
-            times_stages: options.times_stages,
-        }
+        let GpuEngine { pipelines, topology, buffers, .. } = self;
+        FrameCommands { pipelines, topology, buffers, positions, plan }
     }
 
     /// Adds pairs to those on the device, and sorts them there.
@@ -429,7 +461,8 @@ impl GpuEngine {
             );
         }
         let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        self.frame_commands(None, FrameOptions::default()).encode_sort(&mut encoder);
+        let plan = self.frame_plan(&self.frame_runner, None, FrameOptions::default());
+        self.frame_commands(None, &plan).encode_sort(&mut encoder);
         queue.submit([encoder.finish()]);
     }
 

@@ -2,13 +2,14 @@
 
 use crate::GpuError;
 use crate::buffers::Buffers;
+use crate::buffers::list_capacity::ListCapacity;
 use crate::counters::{Counters, RawCounters};
 use crate::device::Device;
-use crate::frame_commands::FrameCommands;
+use crate::frame_commands::{FrameCommands, FramePlan};
 use crate::frame_stage::FrameStage;
 use crate::read_back::map_and_read;
-use std::time::Instant;
-use wgpu::{Buffer, BufferUsages, CommandEncoder, QuerySet};
+use crate::workgroups::rounded_up;
+use wgpu::{Buffer, BufferUsages, CommandBuffer, CommandEncoder, QuerySet};
 
 const STAGES: usize = FrameStage::ALL.len();
 /// Passes that are timed; there are more only in frames of many rounds.
@@ -33,8 +34,16 @@ pub(crate) struct FrameResult {
     pub stage_seconds: Option<[f64; STAGES]>,
     /// Seconds from the beginning of the first to the end of the last.
     pub device_seconds: Option<f64>,
-    /// Seconds of encoding and submitting commands.
-    pub record_seconds: f64,
+}
+
+/// A frame that is yet to run.
+#[derive(Debug)]
+pub(crate) struct RecordedFrame {
+    commands: CommandBuffer,
+    /// Of each pass.
+    stages: Vec<FrameStage>,
+    /// What is read back goes here.
+    staging: Buffer,
 }
 
 /// Runs frames; keeps the buffer that they are read back through.
@@ -44,6 +53,9 @@ pub(crate) struct FrameRunner {
     times: Option<(QuerySet, Buffer)>,
     /// Pairs of the two lists (certain and unsure) that the next frame will probably find.
     expected: [u32; 2],
+    /// The plan of the last frame, and a frame that was recorded while it ran.
+    last_plan: Option<FramePlan>,
+    ahead: Option<(FramePlan, RecordedFrame)>,
 }
 
 impl FrameRunner {
@@ -58,7 +70,7 @@ impl FrameRunner {
             let usage = BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC;
             times = Some((set, device.buffer("times", 8 * TIMES, usage)?));
         }
-        Ok(FrameRunner { staging: None, times, expected: [0; 2] })
+        Ok(FrameRunner { times, ..FrameRunner::default() })
     }
 
     /// Pairs that the next frame will probably find.
@@ -66,21 +78,27 @@ impl FrameRunner {
         self.expected[0]
     }
 
-    /// Runs one frame after what is recorded already, and reads what it found; the pairs only if
-    /// `reads_pairs`. The lists are not read where one was too short.
-    pub fn run(
+    /// How much of the two lists is read back at once: what the next frame will probably find, and some more.
+    pub fn reads(&self, capacity: &ListCapacity, reads_pairs: bool) -> [u32; 2] {
+        let [pairs, unsure] =
+            self.expected.map(|count| rounded_up(count.saturating_add(MORE_PAIRS)));
+        needed_lists([pairs.min(capacity.pairs), unsure.min(capacity.unsure)], reads_pairs)
+    }
+
+    /// The frame that was recorded for this plan while the last one ran, if it was.
+    pub fn take_recorded(&mut self, plan: &FramePlan) -> Option<RecordedFrame> {
+        let (_, frame) = self.ahead.take().filter(|(ahead, _)| ahead == plan)?;
+        Some(frame)
+    }
+
+    /// Records one frame.
+    pub fn record(
         &mut self,
         device: &Device,
-        mut encoder: CommandEncoder,
         commands: &FrameCommands,
-        reads_pairs: bool,
-    ) -> Result<FrameResult, GpuError> {
-        let buffers = commands.buffers;
-        let capacity = &buffers.params.capacity;
-        let needed_lists = |counts: [u32; 2]| if reads_pairs { counts } else { [0, counts[1]] };
-        let [pairs, unsure] = self.expected.map(|count| count.saturating_add(MORE_PAIRS));
-        let reads = needed_lists([pairs.min(capacity.pairs), unsure.min(capacity.unsure)]);
-        let start = Instant::now();
+    ) -> Result<RecordedFrame, GpuError> {
+        let (buffers, reads) = (commands.buffers, commands.plan.reads);
+        let mut encoder = device.device.create_command_encoder(&Default::default());
         let stages =
             commands.encode(&mut encoder, self.times.as_ref().map(|(set, _)| set), TIMED_PASSES);
         let staging = &self.staging(device, reads)?;
@@ -92,19 +110,36 @@ impl FrameRunner {
             encoder.copy_buffer_to_buffer(buffer, 0, staging, COUNTER_BYTES, bytes);
         }
         copy_lists(&mut encoder, device, buffers, staging, reads);
-        device.queue.submit([encoder.finish()]);
+        Ok(RecordedFrame { commands: encoder.finish(), stages, staging: staging.clone() })
+    }
+
+    /// Runs a frame that is recorded, and reads what it found. The lists are not read where one was too short. While
+    /// it runs, the next one is recorded, if the one before was of the same plan: then the next will probably be.
+    pub fn run(
+        &mut self,
+        device: &Device,
+        frame: RecordedFrame,
+        commands: &FrameCommands,
+    ) -> Result<FrameResult, GpuError> {
+        let FrameCommands { plan, buffers, .. } = *commands;
+        let (capacity, reads) = (&buffers.params.capacity, plan.reads);
+        let RecordedFrame { commands: recorded, stages, staging } = frame;
+        device.queue.submit([recorded]);
         buffers.prepare_uploads();
-        let record_seconds = start.elapsed().as_secs_f64();
-        let mut result =
-            FrameResult { is_sorted: commands.sorts, record_seconds, ..FrameResult::default() };
-        map_and_read(device, staging, LISTS_OFFSET + list_bytes(reads), |bytes| {
+        if self.last_plan.as_ref() != Some(plan) {
+            self.last_plan = Some(plan.clone());
+        } else if commands.positions.is_none() {
+            self.ahead = Some((plan.clone(), self.record(device, commands)?));
+        }
+        let mut result = FrameResult { is_sorted: plan.sorts, ..FrameResult::default() };
+        map_and_read(device, &staging, LISTS_OFFSET + list_bytes(reads), |bytes| {
             let raw = bytemuck::pod_read_unaligned(&bytes[..COUNTER_BYTES as usize]);
             result.counters = Counters::from_raw(&raw);
             if self.times.is_some() {
                 let times = &bytes[COUNTER_BYTES as usize..LISTS_OFFSET as usize];
                 let times: Vec<u64> = bytemuck::pod_collect_to_vec(times);
                 let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
-                result.note_times(&stages, &times, period, commands.times_stages);
+                result.note_times(&stages, &times, period, plan.times_stages);
             }
             result.take_lists(bytes, device, reads);
         })?;
@@ -115,7 +150,7 @@ impl FrameRunner {
         {
             return Ok(result);
         }
-        let needed = needed_lists([counters.pairs, unsure]);
+        let needed = needed_lists([counters.pairs, unsure], plan.reads_pairs);
         if needed[0] > reads[0] || needed[1] > reads[1] {
             let staging = &self.staging(device, needed)?;
             let mut encoder = device.device.create_command_encoder(&Default::default());
@@ -168,6 +203,11 @@ impl FrameResult {
         self.pairs = pairs_in(pairs, self.counters.pairs.min(lists[0]));
         self.unsure = pairs_in(unsure, unsure_count(device, &self.counters).min(lists[1]));
     }
+}
+
+/// How much is read of the two lists (certain and unsure).
+fn needed_lists(counts: [u32; 2], reads_pairs: bool) -> [u32; 2] {
+    if reads_pairs { counts } else { [0, counts[1]] }
 }
 
 fn unsure_count(device: &Device, counters: &Counters) -> u32 {

@@ -5,12 +5,12 @@ use crate::frame_stage::FrameStage;
 use crate::pipelines::{NarrowPipelines, Pipelines};
 use crate::search_method::SearchMethod;
 use crate::shader_constants::{
-    BRUTE_FORCE_THREADS, CELL_THREADS, DISPATCH_CANDIDATES, DISPATCH_CLUSTER_PAIRS,
-    DISPATCH_LEVEL1_PAIRS, DISPATCH_LEVEL2_PAIRS, DISPATCH_SORT_TILES, DISPATCH_UNSURE,
-    POSITION_THREADS, SCAN_TILE, SORT_DIGITS, STAR_THREADS, WORKGROUPS_PER_ROW,
+    BRUTE_FORCE_THREADS, CELL_THREADS, POSITION_THREADS, SCAN_TILE, SORT_DIGITS, STAR_THREADS,
+    WORKGROUPS_PER_ROW,
 };
 use crate::topology::Topology;
-use wgpu::util::DispatchIndirectArgs;
+use crate::upload_staging::UploadCopy;
+use crate::workgroups::Workgroups;
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePipeline, QuerySet};
 
 /// Positions that the caller has on the device, and how the stages get them.
@@ -24,21 +24,35 @@ pub(crate) struct PositionInput {
     pub is_f64: bool,
 }
 
-/// What a frame is to do.
-#[derive(Clone, Copy)]
-pub(crate) struct FrameCommands<'a> {
-    pub pipelines: &'a Pipelines,
-    pub topology: &'a Topology,
-    pub buffers: &'a Buffers,
+/// What a frame is to do: two with equal plans, and without positions of the caller, have the same commands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FramePlan {
+    /// Of the buffers.
+    pub generation: u64,
+    /// What is copied to the device first.
+    pub copies: Vec<UploadCopy>,
     pub search: SearchMethod,
+    pub workgroups: Workgroups,
     /// Rounds of candidates.
     pub rounds: u32,
-    pub positions: Option<&'a PositionInput>,
     /// Whether `f64` positions are converted to hi/lo pairs of `f32`.
     pub splits_f64: bool,
     pub sorts: bool,
     /// Whether each stage is a pass of its own.
     pub times_stages: bool,
+    /// How much is read back at once of the two lists (certain and unsure), and whether all of the first is needed.
+    pub reads: [u32; 2],
+    pub reads_pairs: bool,
+}
+
+/// A plan, and what it is carried out with.
+#[derive(Clone, Copy)]
+pub(crate) struct FrameCommands<'a> {
+    pub pipelines: &'a Pipelines,
+    pub topology: &'a Topology,
+    pub buffers: &'a Buffers,
+    pub positions: Option<&'a PositionInput>,
+    pub plan: &'a FramePlan,
 }
 
 /// Up to so many level 1 nodes are compared all with all, without level 2.
@@ -63,6 +77,9 @@ impl FrameCommands<'_> {
         times: Option<&QuerySet>,
         timed: usize,
     ) -> Vec<FrameStage> {
+        for copy in &self.plan.copies {
+            copy.record(encoder);
+        }
         self.buffers.reset(encoder);
         if let Some((from, to)) = self.positions.and_then(|positions| positions.copy.as_ref()) {
             let bytes = u64::from(self.buffers.params.vertices) * size_of::<[f64; 3]>() as u64;
@@ -70,16 +87,16 @@ impl FrameCommands<'_> {
         }
         let mut passes = Passes::new(*self, encoder, times, timed);
         passes.boxes_and_stars();
-        if self.search.is_brute_force() {
+        if self.plan.search.is_brute_force() {
             passes.brute_force();
         } else {
             passes.node_pairs();
-            for round in 0..self.rounds {
+            for round in 0..self.plan.rounds {
                 passes.round(round);
             }
         }
         passes.second_narrow_phase();
-        if self.sorts {
+        if self.plan.sorts {
             passes.sort();
         }
         // The pass ends with it.
@@ -108,7 +125,7 @@ impl<'a> Passes<'a> {
         stage: FrameStage,
         commands: impl FnOnce(&mut ComputePass, &FrameCommands),
     ) {
-        if self.frame.times_stages || self.pass.is_none() {
+        if self.frame.plan.times_stages || self.pass.is_none() {
             self.pass = None; // It ends before another begins.
             let index = self.stages.len();
             let timestamp_writes = self.times.filter(|_| index < self.timed).map(|query_set| {
@@ -137,9 +154,11 @@ impl<'a> Passes<'a> {
                 pass.set_bind_group(0, group, &[]);
                 dispatch(pass, kernel, coordinates);
             }
-            if let (true, Some(kernel), Some(group)) =
-                (frame.splits_f64, &frame.pipelines.positions.f64_to_hi_lo, &groups.f64_to_hi_lo)
-            {
+            if let (true, Some(kernel), Some(group)) = (
+                frame.plan.splits_f64,
+                &frame.pipelines.positions.f64_to_hi_lo,
+                &groups.f64_to_hi_lo,
+            ) {
                 pass.set_bind_group(0, group, &[]);
                 dispatch(pass, kernel, coordinates);
             }
@@ -151,7 +170,7 @@ impl<'a> Passes<'a> {
             pass.set_bind_group(0, &frame.buffers.bind_groups().boxes, &[]);
             dispatch(pass, &frame.pipelines.cluster_boxes, frame.buffers.params.clusters);
         });
-        if self.frame.topology.has_links && !self.frame.search.is_brute_force() {
+        if self.frame.topology.has_links && !self.frame.plan.search.is_brute_force() {
             self.stage(FrameStage::Stars, |pass, frame| {
                 pass.set_bind_group(0, &frame.buffers.bind_groups().boxes, &[]);
                 let vertices = frame.buffers.params.vertices;
@@ -188,21 +207,13 @@ impl<'a> Passes<'a> {
             } else {
                 dispatch(pass, &pipelines.level2_boxes, params.level2_nodes);
                 dispatch(pass, &pipelines.all_level2_pairs, params.level2_nodes);
-                write_arguments(pass, frame, &pipelines.arguments.level2_pairs);
-                dispatch_indirect(
-                    pass,
-                    frame,
-                    &pipelines.child_level1_pairs,
-                    DISPATCH_LEVEL2_PAIRS,
-                );
+                dispatch(pass, &pipelines.child_level1_pairs, frame.plan.workgroups.level2_pairs);
             }
-            write_arguments(pass, frame, &pipelines.arguments.level1_pairs);
         });
         self.stage(FrameStage::ClusterPairs, |pass, frame| {
             let pipelines = frame.pipelines;
             pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
-            dispatch_indirect(pass, frame, &pipelines.child_cluster_pairs, DISPATCH_LEVEL1_PAIRS);
-            write_arguments(pass, frame, &pipelines.arguments.cluster_pairs);
+            dispatch(pass, &pipelines.child_cluster_pairs, frame.plan.workgroups.level1_pairs);
         });
     }
 
@@ -210,8 +221,7 @@ impl<'a> Passes<'a> {
         let group = self.frame.buffers.bind_groups().rounds[round as usize % 2].clone();
         self.stage(FrameStage::Candidates, |pass, frame| {
             pass.set_bind_group(0, &group, &[]);
-            dispatch_indirect(pass, frame, &frame.pipelines.candidates, DISPATCH_CLUSTER_PAIRS);
-            write_arguments(pass, frame, &frame.pipelines.arguments.candidates);
+            dispatch(pass, &frame.pipelines.candidates, frame.plan.workgroups.cluster_pairs(round));
         });
         self.narrow_phase(&group);
     }
@@ -223,14 +233,13 @@ impl<'a> Passes<'a> {
             let (pipelines, slots) = (frame.pipelines, frame.buffers.params.slots);
             let workgroups = slots.div_ceil(BRUTE_FORCE_THREADS);
             pass.set_bind_group(0, &group, &[]);
-            if frame.search == SearchMethod::BruteForcePerElement {
+            if frame.plan.search == SearchMethod::BruteForcePerElement {
                 dispatch(pass, &pipelines.brute_force_per_element, workgroups);
             } else {
                 let [y, z] = [slots.min(WORKGROUPS_PER_ROW), slots.div_ceil(WORKGROUPS_PER_ROW)];
                 pass.set_pipeline(&pipelines.brute_force_per_pair);
                 pass.dispatch_workgroups(workgroups, y, z);
             }
-            write_arguments(pass, frame, &pipelines.arguments.candidates);
         });
         self.narrow_phase(&group);
     }
@@ -238,8 +247,8 @@ impl<'a> Passes<'a> {
     fn narrow_phase(&mut self, group: &BindGroup) {
         self.stage(self.frame.pipelines.narrow_stage, |pass, frame| {
             pass.set_bind_group(0, group, &[]);
-            dispatch_narrow(pass, frame, &frame.pipelines.narrow, DISPATCH_CANDIDATES);
-            write_arguments(pass, frame, &frame.pipelines.arguments.next_round);
+            dispatch_narrow(pass, frame, &frame.pipelines.narrow, frame.plan.workgroups.candidates);
+            dispatch(pass, &frame.pipelines.next_round, 1);
         });
     }
 
@@ -250,23 +259,19 @@ impl<'a> Passes<'a> {
             return;
         };
         self.stage(FrameStage::NarrowF64, |pass, frame| {
-            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
-            write_arguments(pass, frame, &frame.pipelines.arguments.unsure);
             pass.set_bind_group(0, group, &[]);
-            dispatch_narrow(pass, frame, kernels, DISPATCH_UNSURE);
+            dispatch_narrow(pass, frame, kernels, frame.plan.workgroups.unsure);
         });
     }
 
     fn sort(&mut self) {
         self.stage(FrameStage::Sort, |pass, frame| {
-            let sort = &frame.pipelines.sort;
-            pass.set_bind_group(0, &frame.buffers.bind_groups().rounds[0], &[]);
-            write_arguments(pass, frame, &frame.pipelines.arguments.sort_tiles);
+            let (sort, tiles) = (&frame.pipelines.sort, frame.plan.workgroups.sort_tiles);
             for digit in &frame.buffers.bind_groups().sort_digits {
                 pass.set_bind_group(0, digit, &[]);
-                dispatch_indirect(pass, frame, &sort.count, DISPATCH_SORT_TILES);
+                dispatch(pass, &sort.count, tiles);
                 dispatch(pass, &sort.sum, SORT_DIGITS);
-                dispatch_indirect(pass, frame, &sort.scatter, DISPATCH_SORT_TILES);
+                dispatch(pass, &sort.scatter, tiles);
             }
         });
     }
@@ -281,32 +286,12 @@ pub(crate) fn dispatch(pass: &mut ComputePass, kernel: &ComputePipeline, workgro
     }
 }
 
-/// Runs a kernel in as many workgroups as the arguments of this index say.
-fn dispatch_indirect(
-    pass: &mut ComputePass,
-    frame: &FrameCommands,
-    kernel: &ComputePipeline,
-    arguments: u32,
-) {
-    let offset = u64::from(arguments) * size_of::<DispatchIndirectArgs>() as u64;
-    pass.set_pipeline(kernel);
-    pass.dispatch_workgroups_indirect(frame.buffers.arguments(), offset);
-}
-
-/// Counts the workgroups of a kernel to come.
-fn write_arguments(pass: &mut ComputePass, frame: &FrameCommands, kernel: &ComputePipeline) {
-    pass.set_bind_group(1, &frame.buffers.bind_groups().arguments, &[]);
-    dispatch(pass, kernel, 1);
-    // Kernels that take their workgroups from the arguments must not see them as a list.
-    pass.set_bind_group(1, None::<&BindGroup>, &[]);
-}
-
 /// Runs the kernels of the kinds of pairs that the scene has.
 fn dispatch_narrow(
     pass: &mut ComputePass,
     frame: &FrameCommands,
     kernels: &NarrowPipelines,
-    arguments: u32,
+    workgroups: u32,
 ) {
     let (triangles, tetrahedra) = (frame.topology.has_triangles, frame.topology.has_tetrahedra);
     let kernels = [
@@ -315,6 +300,6 @@ fn dispatch_narrow(
         (&kernels.triangle_tetrahedron, triangles && tetrahedra),
     ];
     for (kernel, _) in kernels.into_iter().filter(|kernel| kernel.1) {
-        dispatch_indirect(pass, frame, kernel, arguments);
+        dispatch(pass, kernel, workgroups);
     }
 }

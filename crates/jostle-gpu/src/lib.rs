@@ -69,6 +69,7 @@ mod shader_sources;
 mod stage_outputs;
 mod topology;
 mod upload_staging;
+mod workgroups;
 
 pub use adapter::{AdapterChoice, AdapterReport, Precision, adapters};
 pub use auto::AutoEngine;

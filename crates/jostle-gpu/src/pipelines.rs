@@ -31,7 +31,8 @@ pub(crate) struct Pipelines<P = ComputePipeline> {
     pub narrow: NarrowPipelines<P>,
     /// In `f64`, after one in `f32`.
     pub narrow_f64: Option<NarrowPipelines<P>>,
-    pub arguments: ArgumentPipelines<P>,
+    /// What one thread does between rounds.
+    pub next_round: P,
     pub sort: SortPipelines<P>,
     pub positions: PositionPipelines<P>,
     pub cells: CellPipelines<P>,
@@ -43,18 +44,6 @@ pub(crate) struct NarrowPipelines<P = ComputePipeline> {
     pub triangles: P,
     pub tetrahedra: P,
     pub triangle_tetrahedron: P,
-}
-
-/// Kernels of one thread that write how many workgroups the next kernel has.
-#[derive(Debug)]
-pub(crate) struct ArgumentPipelines<P = ComputePipeline> {
-    pub level2_pairs: P,
-    pub level1_pairs: P,
-    pub cluster_pairs: P,
-    pub candidates: P,
-    pub next_round: P,
-    pub unsure: P,
-    pub sort_tiles: P,
 }
 
 /// The steps of a digit.
@@ -133,22 +122,22 @@ impl<P> Pipelines<P> {
             all_level1_pairs: on_scene(
                 "list_all_pairs",
                 None,
-                &[wgsl!("level1_nodes", "node_pairs_all")],
+                &[wgsl!("work_list", "level1_nodes", "node_pairs_all")],
             ),
             child_level1_pairs: on_scene(
                 "list_child_pairs",
                 child_threads,
-                &[sums, wgsl!("level1_nodes", "node_pairs_children")],
+                &[sums, wgsl!("work_list", "level1_nodes", "node_pairs_children")],
             ),
             child_cluster_pairs: on_scene(
                 "list_child_pairs",
                 child_threads,
-                &[sums, wgsl!("level0_nodes", "node_pairs_children")],
+                &[sums, wgsl!("work_list", "level0_nodes", "node_pairs_children")],
             ),
             candidates: on_scene(
                 "list_candidates",
                 Some(MAX_CLUSTER_ELEMENTS),
-                &[sums, wgsl!("stars_plain", "element_box", "candidates")],
+                &[sums, wgsl!("work_list", "stars_plain", "element_box", "candidates")],
             ),
             brute_force_per_element: on_scene(
                 "compare_per_element",
@@ -160,6 +149,7 @@ impl<P> Pipelines<P> {
                 None,
                 &[wgsl!("element_box", "candidates_brute_force")],
             ),
+            next_round: on_scene("begin_next_round", None, &[wgsl!("next_round")]),
             narrow_stage: match arithmetic {
                 Arithmetic::F32 | Arithmetic::F32ThenF64 => FrameStage::NarrowF32,
                 Arithmetic::F64 => FrameStage::NarrowF64,
@@ -179,7 +169,6 @@ impl<P> Pipelines<P> {
                 let input = wgsl!("narrow_input_unsure", "unsure_elements");
                 NarrowPipelines::build(REAL_F64, input, sums, &mut on_scene)
             }),
-            arguments: ArgumentPipelines::build(compile),
             sort: SortPipelines::build(compile),
             positions: PositionPipelines::build(has_f64, compile),
             cells: CellPipelines::build(first, compile),
@@ -196,7 +185,7 @@ impl<P> NarrowPipelines<P> {
     ) -> NarrowPipelines<P> {
         let mut kernel = |tests: &[Source]| {
             let common = wgsl!("vectors", "error_bound", "verdicts", "corner_positions");
-            let lists = wgsl!("narrow_lists", "narrow_kernel");
+            let lists = wgsl!("work_list", "narrow_lists", "narrow_kernel");
             let parts = [real, input, sums, common, tests, lists];
             on_scene("narrow_pairs", Some(NARROW_THREADS), &parts)
         };
@@ -213,30 +202,11 @@ impl<P> NarrowPipelines<P> {
     }
 }
 
-impl<P> ArgumentPipelines<P> {
-    fn build(compile: &mut impl FnMut(Kernel) -> P) -> ArgumentPipelines<P> {
-        let mut kernel = |entry| {
-            let sources = wgsl!("params", "counters", "dispatch_arguments").to_vec();
-            let layout = KernelLayout::SceneAndArguments;
-            compile(Kernel { entry, layout, threads: None, sources })
-        };
-        ArgumentPipelines {
-            level2_pairs: kernel("dispatch_level2_pairs"),
-            level1_pairs: kernel("dispatch_level1_pairs"),
-            cluster_pairs: kernel("dispatch_cluster_pairs"),
-            candidates: kernel("dispatch_candidates"),
-            next_round: kernel("dispatch_next_round"),
-            unsure: kernel("dispatch_unsure"),
-            sort_tiles: kernel("dispatch_sort_tiles"),
-        }
-    }
-}
-
 impl<P> SortPipelines<P> {
     fn build(compile: &mut impl FnMut(Kernel) -> P) -> SortPipelines<P> {
         let mut kernel = |entry| {
             // In the order of digits, so without subgroups.
-            let sources = wgsl!("params", "counters", "prefix_sum", "sort").to_vec();
+            let sources = wgsl!("params", "counters", "work_list", "prefix_sum", "sort").to_vec();
             let threads = Some(SORT_DIGITS);
             compile(Kernel { entry, layout: KernelLayout::Sort, threads, sources })
         };

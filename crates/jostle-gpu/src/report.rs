@@ -12,13 +12,14 @@ pub struct GpuReport {
     pub stages: Option<[f64; FrameStage::ALL.len()]>,
     /// Seconds from the first stage's beginning to the last one's end, where the device tells.
     pub device_seconds: Option<f64>,
-    /// Seconds of copying positions, and topology if it changed, to memory that the device reads.
+    /// Seconds until positions can be copied: of topology if it changed, and of memory that the device reads.
     pub upload_seconds: f64,
     /// Those of them that topology took before it was copied: whether it changed, and what is listed or prepared.
     pub topology_seconds: f64,
-    /// Seconds of recording and submitting commands, in the last run.
+    /// Seconds of recording commands, in the last run, and of copying positions beside that. Where the frames before were
+    /// alike, commands are recorded while the last one runs, and this is what copying takes.
     pub record_seconds: f64,
-    /// Seconds from the submission until all was read back, all runs together.
+    /// Seconds from then until all was read back, all runs together, with those of recording.
     pub frame_seconds: f64,
     /// Seconds of the exact tests, and of sorting the device's pairs on the host beside them.
     pub exact_seconds: f64,
@@ -63,7 +64,6 @@ impl GpuReport {
         *self = GpuReport {
             stages: result.stage_seconds,
             device_seconds: result.device_seconds,
-            record_seconds: result.record_seconds,
             rounds,
             level1_pairs,
             cluster_pairs,

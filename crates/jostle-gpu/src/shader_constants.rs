@@ -66,8 +66,6 @@ shader_constants! {
     /// ... and tetrahedra of the largest that is found closed there, which is too.
     LARGEST_DEVICE_STAR = 64;
 
-    /// Rows that a thread compares before candidates are listed: the bits of a `u32`.
-    BLOCK_ROWS = u32::BITS;
     /// Two counts in one number: the second is in units of this.
     SECOND_COUNT = 1 << 16;
     /// Words of 32 bits of a position, in `f64` or as hi/lo pairs of `f32`.
@@ -80,25 +78,15 @@ shader_constants! {
     /// Values of a digit, a thread each.
     SORT_DIGITS = 1 << SORT_DIGIT_BITS;
 
-    /// Kernels whose workgroups are counted on the device, by their index in the arguments.
-    DISPATCH_LEVEL2_PAIRS = 0;
-    DISPATCH_LEVEL1_PAIRS = 1;
-    DISPATCH_CLUSTER_PAIRS = 2;
-    DISPATCH_CANDIDATES = 3;
-    DISPATCH_UNSURE = 4;
-    DISPATCH_SORT_TILES = 5;
-    DISPATCHES = 6;
-
     /// Counters by their index: pairs of overlapping nodes of each level, ...
     COUNT_LEVEL2_PAIRS = 0;
     COUNT_LEVEL1_PAIRS = 1;
     COUNT_CLUSTER_PAIRS = 2;
-    /// ... of a round: pairs or blocks of clusters, candidates, blocks for the next round, ...
+    /// ... of a round: pairs of clusters, candidates, pairs of clusters for the next round, ...
     COUNT_TO_COMPARE = 3;
     COUNT_CANDIDATES = 4;
     COUNT_DEFERRED = 5;
     /// ... and of all rounds.
-    COUNT_MAX_DEFERRED = 8;
     COUNT_ROUNDS = 9;
     COUNT_PAIRS = 10;
     /// Pairs that the first narrow phase was unsure of.

@@ -24,7 +24,6 @@ pub(crate) use wgsl;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KernelLayout {
     Scene,
-    SceneAndArguments,
     Sort,
     Positions,
     Cells,

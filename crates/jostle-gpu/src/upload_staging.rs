@@ -3,10 +3,11 @@
 //!
 //! A queue's own way to write buffers makes staging memory in every frame, and one thread copies to it. Here the
 //! memory is made once, and is mapped again when the device has read it, which is before the frame's results are
-//! back.
+//! back. Commands are recorded while it is written.
 
 use crate::GpuError;
 use crate::device::Device;
+use jostle::{Scene, SceneError};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,8 +21,22 @@ pub(crate) struct UploadStaging {
     buffer: Option<Buffer>,
     /// Whether the buffer is mapped; set when the device has read it.
     is_mapped: Arc<AtomicBool>,
-    /// Where what is written goes, and how many bytes.
-    copy: Option<(Buffer, u64)>,
+    copy: Option<UploadCopy>,
+}
+
+/// A copy that a frame begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UploadCopy {
+    from: Buffer,
+    to: Buffer,
+    bytes: u64,
+}
+
+impl UploadCopy {
+    /// Records it; what is copied may be written after that.
+    pub fn record(&self, encoder: &mut CommandEncoder) {
+        encoder.copy_buffer_to_buffer(&self.from, 0, &self.to, 0, self.bytes);
+    }
 }
 
 /// A part of a list, and the memory that it goes to.
@@ -36,9 +51,25 @@ pub(crate) fn write_parts(parts: Vec<UploadPart>) {
     parts.into_par_iter().for_each(|mut part| part.view.copy_from_slice(part.bytes));
 }
 
+/// What is left to do before a frame is submitted.
+#[derive(Debug, Default)]
+pub(crate) struct Upload<'s> {
+    pub parts: Vec<UploadPart<'s>>,
+    /// Whose positions are to be checked.
+    pub unchecked: Option<&'s Scene>,
+}
+
+impl Upload<'_> {
+    /// Does it by all threads.
+    pub fn finish(self) -> Result<(), SceneError> {
+        let Upload { parts, unchecked } = self;
+        rayon::join(|| unchecked.map_or(Ok(()), Scene::check), || write_parts(parts)).0
+    }
+}
+
 impl UploadStaging {
-    /// Parts of a list, and where [`write_parts`] is to write them, so that it is copied to the beginning of a buffer
-    /// by the next commands that are recorded. Its bytes are a multiple of four.
+    /// Parts of a list, and where [`write_parts`] is to write them, so that the [copy](UploadStaging::copy) brings it to
+    /// the beginning of a buffer. Its bytes are a multiple of four.
     pub fn begin<'l>(
         &mut self,
         device: &Device,
@@ -59,17 +90,22 @@ impl UploadStaging {
             bytes.chunks(BYTES_PER_THREAD).enumerate().map(part).collect();
         let refused = |error| GpuError::Refused { reason: format!("{error:?}") };
         let parts = parts.map_err(refused)?;
-        self.copy = Some((to.clone(), bytes.len() as u64));
+        self.copy =
+            Some(UploadCopy { from: buffer.clone(), to: to.clone(), bytes: bytes.len() as u64 });
         Ok(parts)
     }
 
-    /// Records the copy, if there is one.
-    pub fn record(&mut self, encoder: &mut CommandEncoder) {
-        if let (Some((to, bytes)), Some(buffer)) = (self.copy.take(), &self.buffer) {
-            buffer.unmap();
+    /// The copy of what was begun, if the device does not have it yet.
+    pub fn copy(&self) -> Option<&UploadCopy> {
+        self.copy.as_ref()
+    }
+
+    /// Gives what is written to the device, before the copy is submitted.
+    pub fn unmap(&mut self) {
+        if let Some(copy) = self.copy.take() {
+            copy.from.unmap();
             // Of its own, because the callback of a buffer that was given up may come late.
             self.is_mapped = Arc::default();
-            encoder.copy_buffer_to_buffer(buffer, 0, &to, 0, bytes);
         }
     }
 
@@ -135,7 +171,8 @@ mod tests {
             write_parts(staging.begin(&device, &to, &other).unwrap());
             write_parts(staging.begin(&device, &to, bytemuck::cast_slice(&list)).unwrap());
             let mut encoder = device.device.create_command_encoder(&Default::default());
-            staging.record(&mut encoder);
+            staging.copy().into_iter().for_each(|copy| copy.record(&mut encoder));
+            staging.unmap();
             device.queue.submit([encoder.finish()]);
             staging.map_again();
             let found: Vec<u32> = read_buffer(&device, &to, bytes).unwrap();

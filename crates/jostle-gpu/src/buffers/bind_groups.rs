@@ -18,7 +18,6 @@ pub(crate) struct BindGroups {
     pub brute_force: Option<BindGroup>,
     /// The second narrow phase.
     pub narrow_f64: Option<BindGroup>,
-    pub arguments: BindGroup,
     /// From the pairs to the list of candidates, and back.
     pub sort_digits: Vec<BindGroup>,
     pub f64_to_hi_lo: Option<BindGroup>,
@@ -67,7 +66,6 @@ impl Buffers {
                 let lists = [node_pairs, other_node_pairs, unsure, pairs, &self.unsure_f64];
                 scene(f64, &self.links, lists)
             }),
-            arguments: bind_group(device, &layouts.arguments, &[self.arguments.get()]),
             sort_digits: sort_digits.collect(),
             f64_to_hi_lo: is_second.then(|| {
                 let all = [&self.params_buffer, &self.counters, f64, hi_lo, &self.digit_table];

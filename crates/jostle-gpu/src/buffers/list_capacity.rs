@@ -1,11 +1,13 @@
 //! How many pairs the lists on the device can hold, and when they grow.
 
 use crate::counters::Counters;
-use crate::shader_constants::{BLOCK_ROWS, MAX_CLUSTER_ELEMENTS};
+use crate::shader_constants::MAX_CLUSTER_ELEMENTS;
 use bytemuck::{Pod, Zeroable};
 
-/// Pairs that a list holds at first; no less than the candidates of a block of `wgsl/candidates.wgsl`.
-const INITIAL_CAPACITY: u32 = BLOCK_ROWS * MAX_CLUSTER_ELEMENTS;
+/// Pairs that a list holds at first.
+const INITIAL_CAPACITY: u32 = 1 << 12;
+/// Candidates that a list holds at least: all of two clusters, which go into one round together.
+const LEAST_CANDIDATES: u32 = MAX_CLUSTER_ELEMENTS * MAX_CLUSTER_ELEMENTS;
 /// Candidates an element that the list of a round holds; where there are more there are more rounds, so
 /// that memory does not grow with them.
 const CANDIDATES_PER_ELEMENT: u32 = 12;
@@ -47,7 +49,7 @@ impl CapacityLimits {
     ) -> CapacityLimits {
         let candidates = match is_brute_force {
             true => u32::MAX,
-            false => asked.unwrap_or(usual_candidates(slots)).min(buffer).max(INITIAL_CAPACITY),
+            false => asked.unwrap_or(usual_candidates(slots)).min(buffer).max(LEAST_CANDIDATES),
         };
         CapacityLimits { buffer, candidates }
     }
@@ -57,7 +59,7 @@ impl ListCapacity {
     pub fn initial() -> ListCapacity {
         ListCapacity {
             node_pairs: INITIAL_CAPACITY,
-            candidates: INITIAL_CAPACITY,
+            candidates: LEAST_CANDIDATES,
             pairs: INITIAL_CAPACITY,
             unsure: INITIAL_CAPACITY,
         }

@@ -1,7 +1,7 @@
 //! The buffers of an engine on its device. They are kept, and grow where a scene or a list needs more.
 
 mod bind_groups;
-mod list_capacity;
+pub(crate) mod list_capacity;
 pub(crate) mod params;
 pub(crate) mod positions;
 mod sort_digits;
@@ -13,16 +13,15 @@ use crate::cell_clusters::CellClusters;
 use crate::counters::{Counters, RawCounters};
 use crate::device::Device;
 use crate::growable_buffer::GrowableBuffer;
-use crate::shader_constants::{DISPATCHES, NODE_CHILDREN, SCAN_TILE};
+use crate::shader_constants::{NODE_CHILDREN, SCAN_TILE};
 use crate::topology::Topology;
-use crate::upload_staging::{UploadStaging, write_parts};
+use crate::upload_staging::{UploadCopy, UploadPart, UploadStaging, write_parts};
 use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
 use list_capacity::{CapacityLimits, ListCapacity};
 use params::Params;
 use positions::{centre, to_hi_lo};
 use rayon::prelude::*;
-use wgpu::util::DispatchIndirectArgs;
 use wgpu::{Buffer, BufferUsages};
 
 const PAIR_BYTES: u64 = size_of::<[u32; 2]>() as u64;
@@ -54,7 +53,6 @@ pub(crate) struct Buffers {
     pairs: GrowableBuffer,
     unsure: GrowableBuffer,
     unsure_f64: GrowableBuffer,
-    arguments: GrowableBuffer,
     digit_table: GrowableBuffer,
     /// What clusters are made of on the device; nothing if the topology is prepared.
     cells: CellBuffers,
@@ -70,6 +68,8 @@ pub(crate) struct Buffers {
     /// Candidates that a round may list, if not as many as usual.
     pub candidate_capacity: Option<u32>,
     bind_groups: Option<BindGroups>,
+    /// Changes with all that commands depend on: sizes of topology, and buffers.
+    pub generation: u64,
     /// Scratch: coordinates as hi/lo pairs.
     hi_lo_scratch: Vec<[f32; 2]>,
 }
@@ -132,7 +132,6 @@ impl Buffers {
             pairs: GrowableBuffer::new("pairs", read),
             unsure: GrowableBuffer::new("unsure pairs", read),
             unsure_f64: GrowableBuffer::new("unsure pairs", read),
-            arguments: GrowableBuffer::new("arguments", storage | BufferUsages::INDIRECT),
             digit_table: GrowableBuffer::new("digits of pairs", storage),
             cells: CellBuffers::new(),
             is_prepared: true,
@@ -143,6 +142,7 @@ impl Buffers {
             params: Params { capacity, ..Params::default() },
             candidate_capacity: None,
             bind_groups: None,
+            generation: 0,
             hi_lo_scratch: Vec::new(),
         }
     }
@@ -203,6 +203,7 @@ impl Buffers {
         let (slots, clusters) = (topology.slot_count(), topology.clusters.len());
         let level1_nodes = clusters.div_ceil(NODE_CHILDREN as usize);
         let level2_nodes = level1_nodes.div_ceil(NODE_CHILDREN as usize);
+        self.generation += 1;
         self.params.clusters = clusters as u32;
         self.params.level1_nodes = level1_nodes as u32;
         self.params.level2_nodes = level2_nodes as u32;
@@ -213,7 +214,6 @@ impl Buffers {
         let box_bytes = |count: usize| (count * 6 * size_of::<i32>()) as u64;
         let vertices = topology.vertex_count as u64;
         let position_bytes = vertices * size_of::<DVec3>() as u64;
-        let argument_bytes = u64::from(DISPATCHES) * size_of::<DispatchIndirectArgs>() as u64;
         let boxes = clusters + level1_nodes + level2_nodes;
         let mut changes = vec![
             has_changed,
@@ -223,7 +223,6 @@ impl Buffers {
             self.element_boxes.reserve(device, box_bytes(slots))?,
             self.boxes.reserve(device, box_bytes(boxes))?,
             self.stars.reserve(device, vertices * size_of::<u32>() as u64)?,
-            self.arguments.reserve(device, argument_bytes)?,
         ];
         if device.arithmetic != Arithmetic::F32 {
             changes.push(self.positions_f64.reserve(device, position_bytes)?);
@@ -274,13 +273,14 @@ impl Buffers {
         self.params.centre = centre(scene);
     }
 
-    /// Copies positions to the device, unless the caller has them there, and corners if topology is new.
-    pub fn upload_scene(
+    /// Begins to copy positions to the device, unless the caller has them there, and corners if topology is new; what
+    /// is left to write before the frame is submitted.
+    pub fn begin_upload<'s>(
         &mut self,
         device: &Device,
-        scene: &Scene,
+        scene: &'s Scene,
         with_positions: bool,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Vec<UploadPart<'s>>, GpuError> {
         let mut parts = Vec::new();
         if std::mem::take(&mut self.lacks_corners) {
             let bytes = bytemuck::cast_slice(scene.element_corners());
@@ -295,20 +295,24 @@ impl Buffers {
             let coordinates = coordinates.par_iter().with_min_len(COORDINATES_PER_THREAD);
             coordinates.map(|&x| to_hi_lo(x)).collect_into_vec(&mut self.hi_lo_scratch);
             let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
-            parts.extend(self.position_staging.begin(device, self.positions_hi_lo.get(), bytes)?);
+            write_parts(self.position_staging.begin(device, self.positions_hi_lo.get(), bytes)?);
         } else if with_positions {
             let bytes = bytemuck::cast_slice(scene.vertices());
             parts.extend(self.position_staging.begin(device, self.positions_f64.get(), bytes)?);
         }
-        // Together, because threads that sleep are late to begin.
-        write_parts(parts);
-        Ok(())
+        Ok(parts)
     }
 
-    /// Records the copies of what was uploaded since the last frame.
-    pub fn record_uploads(&mut self, encoder: &mut wgpu::CommandEncoder) {
-        self.corner_staging.record(encoder);
-        self.position_staging.record(encoder);
+    /// The copies of what is being uploaded.
+    pub fn upload_copies(&self) -> Vec<UploadCopy> {
+        let all = [self.corner_staging.copy(), self.position_staging.copy()];
+        all.into_iter().flatten().cloned().collect()
+    }
+
+    /// Ends what was begun, once all is written and before the copies are submitted.
+    pub fn end_upload(&mut self) {
+        self.corner_staging.unmap();
+        self.position_staging.unmap();
     }
 
     /// Makes ready for the uploads of the next frame, once those of this one are submitted.
@@ -347,6 +351,7 @@ impl Buffers {
         let params = bytemuck::bytes_of(&self.params);
         device.queue.write_buffer(self.params_buffer.get(), 0, params);
         if changes.contains(&true) || self.bind_groups.is_none() {
+            self.generation += 1;
             self.bind_groups = Some(self.make_bind_groups(device, layouts));
         }
         Ok(())
@@ -362,10 +367,6 @@ impl Buffers {
 
     pub fn counters(&self) -> &Buffer {
         self.counters.get()
-    }
-
-    pub fn arguments(&self) -> &Buffer {
-        self.arguments.get()
     }
 
     /// Buffers that are unused between frames.
@@ -441,7 +442,6 @@ impl Buffers {
             &self.pairs,
             &self.unsure,
             &self.unsure_f64,
-            &self.arguments,
             &self.digit_table,
         ];
         let all = all.into_iter().chain(self.cells.all());

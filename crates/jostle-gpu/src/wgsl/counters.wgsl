@@ -16,10 +16,3 @@ fn reserve(counter: u32, more: u32) -> u32 {
     }
     return begin;
 }
-
-// Whether a workgroup may be beyond the end of what it was started for: the last one of a list of
-// threads, and those in the last row of many. Only these need to read a counter, for which all would have
-// to wait.
-fn is_last_workgroup(group: vec3<u32>, groups: vec3<u32>) -> bool {
-    return group.y + 1u == groups.y && (groups.y > 1u || group.x + 1u == groups.x);
-}

@@ -1,10 +1,10 @@
 // Which nodes node_pairs_children.wgsl compares: clusters, of level 1 nodes that overlap.
-// needs: constants, params.wgsl, counters.wgsl, scene.wgsl
+// needs: constants, params.wgsl, work_list.wgsl, scene.wgsl
 
-const OUTPUT_COUNTER = COUNT_CLUSTER_PAIRS;
+const OUTPUT_COUNTER = COUNT_TO_COMPARE;
 
 fn parent_pair_count() -> u32 {
-    return min(atomicLoad(&counters[COUNT_LEVEL1_PAIRS]), params.node_pair_capacity);
+    return list_length(COUNT_LEVEL1_PAIRS, params.node_pair_capacity);
 }
 
 fn parent_pair(at: u32) -> vec2<u32> {

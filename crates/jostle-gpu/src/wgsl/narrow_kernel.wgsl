@@ -1,5 +1,5 @@
 // The narrow phase, a thread a candidate; decide(slots) is the test of its kinds of elements.
-// needs: threads, verdicts.wgsl, narrow_lists.wgsl, prefix_sum.wgsl|prefix_sum_subgroups.wgsl,
+// needs: threads, work_list.wgsl, verdicts.wgsl, narrow_lists.wgsl, prefix_sum.wgsl|prefix_sum_subgroups.wgsl,
 // needs: narrow_triangles.wgsl|narrow_tetrahedra.wgsl|narrow_triangle_tetrahedron.wgsl
 
 @compute @workgroup_size(THREADS)
@@ -9,10 +9,13 @@ fn narrow_pairs(
     @builtin(local_invocation_index) t: u32,
     SUBGROUP_PARAMETERS
 ) {
-    let own = read_candidate(group, groups, t);
-    var verdict = NO;
-    if own.is_listed {
-        verdict = decide(own.slots);
+    let listed = candidate_count();
+    for (var at = first_entry(group, groups) * THREADS; at < listed; at += entry_step(groups) * THREADS) {
+        let own = read_candidate(at + t, listed);
+        var verdict = NO;
+        if own.is_listed {
+            verdict = decide(own.slots);
+        }
+        list_verdicts(own.slots, verdict, t, prefix_sum(t, packed_verdict(verdict) SUBGROUP_ARGUMENTS));
     }
-    list_verdicts(own.slots, verdict, t, prefix_sum(t, packed_verdict(verdict) SUBGROUP_ARGUMENTS));
 }

@@ -1,5 +1,5 @@
 // The pairs that the narrow phase takes, and its lists: pairs that certainly collide, and unsure ones.
-// needs: constants, threads, params.wgsl, counters.wgsl, scene.wgsl, verdicts.wgsl,
+// needs: constants, params.wgsl, counters.wgsl, work_list.wgsl, scene.wgsl, verdicts.wgsl,
 // needs: narrow_input_candidates.wgsl|narrow_input_unsure.wgsl, unsure_elements.wgsl|unsure_slots.wgsl,
 // needs: prefix_sum.wgsl|prefix_sum_subgroups.wgsl
 
@@ -11,13 +11,12 @@ struct CandidatePair {
     slots: vec2<u32>,
 }
 
-fn read_candidate(group: vec3<u32>, groups: vec3<u32>, t: u32) -> CandidatePair {
-    let at = (group.y * WORKGROUPS_PER_ROW + group.x) * THREADS + t;
-    var is_listed = true;
-    if is_last_workgroup(group, groups) {
-        is_listed = at < min(atomicLoad(&counters[INPUT_COUNTER]), input_capacity());
-    }
-    if is_listed {
+fn candidate_count() -> u32 {
+    return list_length(INPUT_COUNTER, input_capacity());
+}
+
+fn read_candidate(at: u32, listed: u32) -> CandidatePair {
+    if at < listed {
         return CandidatePair(true, candidates[at]);
     }
     return CandidatePair(false, vec2<u32>(0u));

@@ -1,6 +1,6 @@
 // A radix sort of the pairs, from the lowest digit up: counts of each digit in each tile, sums of these,
 // and each pair to its place. Pairs of the same digit stay in order. A thread a digit.
-// needs: constants, threads, params.wgsl, counters.wgsl, prefix_sum.wgsl
+// needs: constants, threads, params.wgsl, work_list.wgsl, prefix_sum.wgsl
 
 struct SortDigit {
     // Whether it is a digit of the first element of a pair.
@@ -15,7 +15,7 @@ struct SortDigit {
 @group(0) @binding(5) var<uniform> sort_digit: SortDigit;
 
 fn pair_count() -> u32 {
-    return min(atomicLoad(&counters[COUNT_PAIRS]), params.pair_capacity);
+    return list_length(COUNT_PAIRS, params.pair_capacity);
 }
 
 fn tile_count() -> u32 {
@@ -31,21 +31,21 @@ var<workgroup> sums: array<atomic<u32>, SORT_DIGITS>;
 @compute @workgroup_size(THREADS)
 fn count_digits(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
-    let tile = group.y * WORKGROUPS_PER_ROW + group.x;
     let tiles = tile_count();
-    atomicStore(&sums[t], 0u);
-    workgroupBarrier();
     let end = pair_count();
-    for (var n = 0u; n < SORT_TILE; n += THREADS) {
-        let at = tile * SORT_TILE + n + t;
-        if at < end {
-            atomicAdd(&sums[pair_digit(from_pairs[at])], 1u);
+    for (var tile = first_entry(group, groups); tile < tiles; tile += entry_step(groups)) {
+        atomicStore(&sums[t], 0u);
+        workgroupBarrier();
+        for (var n = 0u; n < SORT_TILE; n += THREADS) {
+            let at = tile * SORT_TILE + n + t;
+            if at < end {
+                atomicAdd(&sums[pair_digit(from_pairs[at])], 1u);
+            }
         }
-    }
-    workgroupBarrier();
-    if tile < tiles {
+        workgroupBarrier();
         table[SORT_DIGITS + t * tiles + tile] = atomicLoad(&sums[t]);
     }
 }
@@ -85,16 +85,19 @@ var<workgroup> next: array<u32, SORT_DIGITS>;
 @compute @workgroup_size(THREADS)
 fn scatter_pairs(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) t: u32,
 ) {
-    let tile = group.y * WORKGROUPS_PER_ROW + group.x;
     let tiles = tile_count();
     let lower = prefix_sum(t, table[t]).before;
-    var before = 0u;
-    if tile < tiles {
-        before = table[SORT_DIGITS + t * tiles + tile];
+    for (var tile = first_entry(group, groups); tile < tiles; tile += entry_step(groups)) {
+        next[t] = lower + table[SORT_DIGITS + t * tiles + tile];
+        scatter_tile(tile, t);
     }
-    next[t] = lower + before;
+}
+
+// Called by all threads of a workgroup.
+fn scatter_tile(tile: u32, t: u32) {
     let end = pair_count();
     for (var n = 0u; n < SORT_TILE; n += THREADS) {
         for (var w = 0u; w < WORDS; w++) {

@@ -84,7 +84,8 @@ impl<'t> Filter<'t> {
     /// The sign without the filter.
     #[cold]
     pub fn exact(&mut self, a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
-        if self.flat {
+        // Two equal points make two columns of the determinant equal, or one zero.
+        if self.flat || d == a || d == b || d == c || a == b || a == c || b == c {
             return 0;
         }
         self.tally.exact += 1;
