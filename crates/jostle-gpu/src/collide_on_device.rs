@@ -119,7 +119,8 @@ impl GpuEngine {
             if format == PositionFormat::PaddedF32x3 { 4 } else { 3 };
         let mut upload = self.begin_upload(scene, false)?;
         // The parameters and lists that kernels see.
-        self.buffers.bind(&self.device, &self.layouts)?;
+        let candidates = self.round_candidates();
+        self.buffers.bind(&self.device, &self.layouts, candidates)?;
         if self.topology.slot_count() == 0 {
             return Ok(DevicePairs { buffer: self.buffers.pairs().clone(), count: 0 });
         }

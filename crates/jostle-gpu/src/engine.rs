@@ -14,7 +14,7 @@ use crate::report::GpuReport;
 use crate::search_method::SearchMethod;
 use crate::topology::{Preparation, Topology, TopologyChange};
 use crate::upload_staging::Upload;
-use crate::workgroups::Workgroups;
+use crate::workgroups::{Workgroups, round_candidates};
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
@@ -379,7 +379,8 @@ impl GpuEngine {
         let is_brute_force = self.search.is_brute_force();
         loop {
             self.report.runs += 1;
-            self.buffers.bind(&self.device, &self.layouts)?;
+            let candidates = self.round_candidates();
+            self.buffers.bind(&self.device, &self.layouts, candidates)?;
             let mut runner = std::mem::take(&mut self.frame_runner);
             let start = Instant::now();
             let plan = self.frame_plan(&runner, positions, options);
@@ -415,6 +416,14 @@ impl GpuEngine {
         }
     }
 
+    /// Candidates that a round holds at most.
+    pub(crate) fn round_candidates(&self) -> u32 {
+        match self.search.is_brute_force() {
+            true => self.buffers.params.capacity.candidates,
+            false => round_candidates(&self.buffers.params.capacity, self.expected.as_ref()),
+        }
+    }
+
     fn frame_plan(
         &self,
         runner: &FrameRunner,
@@ -427,7 +436,12 @@ impl GpuEngine {
             generation: self.buffers.generation,
             copies: self.buffers.upload_copies(),
             search: self.search,
-            workgroups: Workgroups::new(params, self.expected.as_ref(), is_software),
+            workgroups: Workgroups::new(
+                params,
+                self.round_candidates(),
+                self.expected.as_ref(),
+                is_software,
+            ),
             rounds: self.rounds,
             splits_f64: self.device.has_second_narrow_phase()
                 && positions.is_none_or(|positions| positions.is_f64),

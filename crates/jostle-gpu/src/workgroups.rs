@@ -3,8 +3,11 @@
 //! A workgroup goes on until nothing of a list is left (`wgsl/work_list.wgsl`), so any number is right. The best is one
 //! for each entry, or for as many entries as it has threads: those of the last frame and some more are expected, because
 //! what is found changes little from one frame to the next, and a workgroup without work costs next to nothing. Before
-//! there is a frame, lists are expected to be as long as they often are for scenes of that size.
+//! there is a frame, lists are expected to be as long as they often are for scenes of that size. The narrow phase alone
+//! has a workgroup for whatever its lists can hold; so a round holds no more than is expected by far
+//! ([`round_candidates`]), and if there are more, there is another round.
 
+use crate::buffers::list_capacity::{LEAST_CANDIDATES, ListCapacity};
 use crate::buffers::params::Params;
 use crate::counters::Counters;
 use crate::shader_constants::{NARROW_THREADS, SORT_TILE};
@@ -34,9 +37,23 @@ pub(crate) fn rounded_up(count: u32) -> u32 {
     count.checked_next_multiple_of(step).unwrap_or(count)
 }
 
+/// How many of the candidates that a list has room for a round may hold, after a frame that counted this.
+pub(crate) fn round_candidates(capacity: &ListCapacity, before: Option<&Counters>) -> u32 {
+    /// Of what there is room for, at least.
+    const SHARE: u32 = 8;
+    let expected = before.map_or(u32::MAX, |before| before.max_candidates);
+    let more = rounded_up(expected.saturating_add(expected / 2));
+    more.max(capacity.candidates / SHARE).max(LEAST_CANDIDATES).min(capacity.candidates)
+}
+
 impl Workgroups {
-    /// For a frame after one that counted this, if there was one.
-    pub fn new(params: &Params, before: Option<&Counters>, is_software: bool) -> Workgroups {
+    /// For a frame whose rounds hold so many candidates, after one that counted this, if there was one.
+    pub fn new(
+        params: &Params,
+        round_candidates: u32,
+        before: Option<&Counters>,
+        is_software: bool,
+    ) -> Workgroups {
         let least = if is_software { LEAST_IN_SOFTWARE } else { LEAST };
         let expected = |count: fn(&Counters) -> u32, often: u32, per_workgroup: u32| {
             let entries =
@@ -53,9 +70,8 @@ impl Workgroups {
                 pairs(params.clusters),
                 1,
             ),
-            candidates: expected(|counters| counters.max_candidates, params.slots, NARROW_THREADS)
-                .min(params.capacity.candidates.div_ceil(NARROW_THREADS)),
-            unsure: expected(|counters| counters.unsure, 0, NARROW_THREADS),
+            candidates: round_candidates.div_ceil(NARROW_THREADS),
+            unsure: params.capacity.unsure.div_ceil(NARROW_THREADS),
             sort_tiles: expected(|counters| counters.pairs, params.capacity.pairs, SORT_TILE),
         }
     }
@@ -63,5 +79,32 @@ impl Workgroups {
     /// For the pairs of clusters of a round: all in the first, and few or none in others.
     pub fn cluster_pairs(&self, round: u32) -> u32 {
         if round == 0 { self.all_cluster_pairs } else { self.least }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_rounded_up_by_less_than_a_quarter_and_seldom_differ() {
+        for count in [0, 1, 7, 8, 100, 1000, 123_456, u32::MAX / 3, u32::MAX] {
+            let rounded = rounded_up(count);
+            assert!(rounded >= count && rounded - count <= count / 4, "{count} {rounded}");
+        }
+        assert_eq!(rounded_up(4097), rounded_up(4100));
+    }
+
+    #[test]
+    fn a_round_holds_what_is_expected_and_what_there_is_room_for_at_most() {
+        let capacity = |candidates| ListCapacity { candidates, ..ListCapacity::initial() };
+        let after = |max_candidates| Counters { max_candidates, ..Counters::default() };
+        assert_eq!(round_candidates(&capacity(1 << 20), None), 1 << 20);
+        assert_eq!(round_candidates(&capacity(1 << 20), Some(&after(0))), 1 << 17);
+        assert_eq!(round_candidates(&capacity(1 << 20), Some(&after(u32::MAX))), 1 << 20);
+        let some = round_candidates(&capacity(1 << 20), Some(&after(400_000)));
+        assert!((600_000..800_000).contains(&some), "{some}");
+        // Two clusters always fit.
+        assert_eq!(round_candidates(&capacity(LEAST_CANDIDATES), Some(&after(0))), LEAST_CANDIDATES);
     }
 }

@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 /// Pairs that a list holds at first.
 const INITIAL_CAPACITY: u32 = 1 << 12;
 /// Candidates that a list holds at least: all of two clusters, which go into one round together.
-const LEAST_CANDIDATES: u32 = MAX_CLUSTER_ELEMENTS * MAX_CLUSTER_ELEMENTS;
+pub(crate) const LEAST_CANDIDATES: u32 = MAX_CLUSTER_ELEMENTS * MAX_CLUSTER_ELEMENTS;
 /// Candidates an element that the list of a round holds; where there are more there are more rounds, so
 /// that memory does not grow with them.
 const CANDIDATES_PER_ELEMENT: u32 = 12;

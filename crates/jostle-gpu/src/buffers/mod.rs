@@ -334,8 +334,13 @@ impl Buffers {
         self.params.capacity.grow(counters, limits)
     }
 
-    /// Prepares for a frame.
-    pub fn bind(&mut self, device: &Device, layouts: &BindGroupLayouts) -> Result<(), GpuError> {
+    /// Prepares for a frame, whose rounds hold so many candidates at most.
+    pub fn bind(
+        &mut self,
+        device: &Device,
+        layouts: &BindGroupLayouts,
+        round_candidates: u32,
+    ) -> Result<(), GpuError> {
         let capacity = self.params.capacity;
         let bytes = |count: u32| u64::from(count) * PAIR_BYTES;
         let changes = [
@@ -348,8 +353,9 @@ impl Buffers {
             self.unsure_f64.reserve(device, bytes(capacity.unsure))?,
             self.digit_table.reserve(device, sort_digits::table_bytes(capacity.pairs))?,
         ];
-        let params = bytemuck::bytes_of(&self.params);
-        device.queue.write_buffer(self.params_buffer.get(), 0, params);
+        let capacity = ListCapacity { candidates: round_candidates, ..capacity };
+        let params = Params { capacity, ..self.params };
+        device.queue.write_buffer(self.params_buffer.get(), 0, bytemuck::bytes_of(&params));
         if changes.contains(&true) || self.bind_groups.is_none() {
             self.generation += 1;
             self.bind_groups = Some(self.make_bind_groups(device, layouts));

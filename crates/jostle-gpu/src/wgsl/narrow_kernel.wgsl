@@ -1,4 +1,5 @@
-// The narrow phase, a thread a candidate; decide(slots) is the test of its kinds of elements.
+// The narrow phase, a thread a candidate; decide(slots) is the test of its kinds of elements. There is a workgroup
+// for whatever the list can hold: in a loop over more than one the test of tetrahedra does not fit into registers.
 // needs: threads, work_list.wgsl, verdicts.wgsl, narrow_lists.wgsl, prefix_sum.wgsl|prefix_sum_subgroups.wgsl,
 // needs: narrow_triangles.wgsl|narrow_tetrahedra.wgsl|narrow_triangle_tetrahedron.wgsl
 
@@ -9,13 +10,15 @@ fn narrow_pairs(
     @builtin(local_invocation_index) t: u32,
     SUBGROUP_PARAMETERS
 ) {
+    let begin = first_entry(group, groups) * THREADS;
     let listed = candidate_count();
-    for (var at = first_entry(group, groups) * THREADS; at < listed; at += entry_step(groups) * THREADS) {
-        let own = read_candidate(at + t, listed);
-        var verdict = NO;
-        if own.is_listed {
-            verdict = decide(own.slots);
-        }
-        list_verdicts(own.slots, verdict, t, prefix_sum(t, packed_verdict(verdict) SUBGROUP_ARGUMENTS));
+    if begin >= listed {
+        return;
     }
+    let own = read_candidate(begin + t, listed);
+    var verdict = NO;
+    if own.is_listed {
+        verdict = decide(own.slots);
+    }
+    list_verdicts(own.slots, verdict, t, prefix_sum(t, packed_verdict(verdict) SUBGROUP_ARGUMENTS));
 }

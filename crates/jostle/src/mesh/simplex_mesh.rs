@@ -257,19 +257,43 @@ impl<const N: usize> SimplexMesh<N> {
     /// assert_eq!(mesh.duplicates(), [(1, 0), (2, 0)]);
     /// ```
     pub fn duplicates(&self) -> Vec<(u32, u32)> {
-        let mut keys: Vec<([u32; N], u32)> = (0u32..)
-            .zip(&self.elements)
-            .map(|(element, &corners)| {
-                let mut key = corners;
+        // Those at one vertex, by the least of their corners, are few; corners that are none are in the last list.
+        let lists = self.vertices.len() + 1;
+        let list = |corners: &[u32; N]| {
+            let least = corners.iter().fold(u32::MAX, |least, &corner| least.min(corner));
+            (least as usize).min(lists - 1)
+        };
+        // Where each list begins, one place further on until its elements are there.
+        let mut starts = vec![0u32; lists + 2];
+        self.elements.iter().for_each(|corners| starts[list(corners) + 2] += 1);
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut listed = vec![0u32; self.elements.len()];
+        for (element, corners) in (0u32..).zip(&self.elements) {
+            let place = &mut starts[list(corners) + 1];
+            listed[*place as usize] = element;
+            *place += 1;
+        }
+        let (mut keys, mut duplicates) = (Vec::new(), Vec::new());
+        for ends in starts.windows(2) {
+            let own = &listed[ends[0] as usize..ends[1] as usize];
+            if own.len() < 2 {
+                continue;
+            }
+            keys.clear();
+            keys.extend(own.iter().map(|&element| {
+                let mut key = self.elements[element as usize];
                 key.sort_unstable();
                 (key, element)
-            })
-            .collect();
-        keys.par_sort_unstable();
-        let mut duplicates: Vec<(u32, u32)> = keys
-            .chunk_by(|p, q| p.0 == q.0)
-            .flat_map(|same| same[1..].iter().map(|later| (later.1, same[0].1)))
-            .collect();
+            }));
+            keys.sort_unstable();
+            for same in keys.chunk_by(|p, q| p.0 == q.0) {
+                duplicates.extend(same[1..].iter().map(|later| (later.1, same[0].1)));
+            }
+        }
         duplicates.sort_unstable();
         duplicates
     }
@@ -420,5 +444,42 @@ impl Mesh {
             Mesh::Triangles(mesh) => mesh.check(),
             Mesh::Tets(mesh) => mesh.check(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::SplitMix64;
+
+    /// Each element with the first that has the same corners, found by comparing it with all before.
+    fn duplicates_by_comparing(mesh: &TriangleMesh) -> Vec<(u32, u32)> {
+        let sorted = |corners: &[u32; 3]| {
+            let mut corners = *corners;
+            corners.sort_unstable();
+            corners
+        };
+        let all: Vec<[u32; 3]> = mesh.elements.iter().map(sorted).collect();
+        let first = |own: &[u32; 3]| all.iter().position(|other| other == own).expect("itself");
+        let pairs = all.iter().enumerate().map(|(i, own)| (i as u32, first(own) as u32));
+        pairs.filter(|(i, of)| i != of).collect()
+    }
+
+    #[test]
+    fn duplicates_are_those_of_comparing_all_with_all() {
+        let mut random = SplitMix64::new(3);
+        let mut found = 0;
+        for vertices in [1, 2, 4, 7] {
+            for elements in [0, 1, 5, 60] {
+                // Some corners are no vertices.
+                let mut corner = || (random.next_u64() % (vertices + 2)) as u32;
+                let elements = (0..elements).map(|_| [corner(), corner(), corner()]).collect();
+                let mesh = TriangleMesh::new(vec![DVec3::ZERO; vertices as usize], elements);
+                let duplicates = mesh.duplicates();
+                assert_eq!(duplicates, duplicates_by_comparing(&mesh), "{mesh:?}");
+                found += duplicates.len();
+            }
+        }
+        assert!(found > 50, "{found}");
     }
 }
