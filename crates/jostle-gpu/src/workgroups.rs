@@ -105,6 +105,9 @@ mod tests {
         let some = round_candidates(&capacity(1 << 20), Some(&after(400_000)));
         assert!((600_000..800_000).contains(&some), "{some}");
         // Two clusters always fit.
-        assert_eq!(round_candidates(&capacity(LEAST_CANDIDATES), Some(&after(0))), LEAST_CANDIDATES);
+        assert_eq!(
+            round_candidates(&capacity(LEAST_CANDIDATES), Some(&after(0))),
+            LEAST_CANDIDATES
+        );
     }
 }
