@@ -170,6 +170,8 @@ impl FrameRunner {
         let bytes = LISTS_OFFSET + list_bytes(lists);
         if let Some(staging) = self.staging.take_if(|staging| staging.size() < bytes) {
             staging.destroy();
+            // It was to be read back through that.
+            self.ahead = None;
         }
         if let Some(staging) = &self.staging {
             return Ok(staging.clone());
