@@ -88,15 +88,37 @@ impl Stars {
         links: Option<&VertexLinks>,
         [a, b]: [u32; 2],
     ) -> bool {
-        let other = scene.corners_at(b as usize);
-        let mut shared = scene.corners_at(a as usize).iter().filter(|v| other.contains(v));
-        shared.any(|&v| self.is_certified(scene, object, links, v))
+        let [one, other] = [a, b].map(|element| &scene.element_corners()[element as usize]);
+        let mut shared = shared_corners(one, other);
+        while shared != 0 {
+            let corner = one[shared.trailing_zeros() as usize];
+            shared &= shared - 1;
+            if self.is_certified(scene, object, links, corner) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.verdicts.capacity() + self.counts.capacity() * size_of::<u32>()
     }
+}
+
+/// Which corners of the first element the second has too, a bit each. Without branches: whether two candidates are
+/// neighbours, and where, is not to be foretold.
+#[inline(always)]
+fn shared_corners(one: &[u32; 4], other: &[u32; 4]) -> u32 {
+    let mut equal = [0; 4];
+    for turn in 0..4 {
+        for i in 0..4 {
+            equal[i] |= u32::from(one[i] == other[(i + turn) % 4]);
+        }
+    }
+    // What is in place of a triangle's fourth corner is none.
+    let fourth = equal[3] & u32::from(one[3] != u32::MAX);
+    equal[0] | equal[1] << 1 | equal[2] << 2 | fourth << 3
 }
 
 #[inline(never)]
@@ -116,6 +138,22 @@ mod tests {
     };
     use crate::narrow::almost_parallel::almost_parallel;
     use crate::narrow::{Tally, elements_collide};
+
+    #[test]
+    fn shared_corners_are_those_that_both_have() {
+        let none = u32::MAX;
+        let elements =
+            [[0, 1, 2, none], [2, 1, 5, none], [7, 8, 0, none], [4, 0, 2, 1], [9, 4, 2, 3]];
+        for one in &elements {
+            for other in &elements {
+                let shared = shared_corners(one, other);
+                for (i, corner) in one.iter().enumerate() {
+                    let is_shared = *corner != none && other.contains(corner);
+                    assert_eq!(shared >> i & 1 == 1, is_shared, "{one:?} {other:?} {i}");
+                }
+            }
+        }
+    }
 
     /// The stars of a scene, and the links of its objects of triangles.
     struct SceneStars {
