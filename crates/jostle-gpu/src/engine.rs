@@ -386,7 +386,8 @@ impl GpuEngine {
             let plan = self.frame_plan(&runner, positions, options);
             let commands = self.frame_commands(positions, &plan);
             let upload = std::mem::take(&mut upload);
-            let (frame, finished) = match runner.take_recorded(&plan) {
+            let recorded = runner.take_recorded(&plan).filter(|_| positions.is_none());
+            let (frame, finished) = match recorded {
                 Some(frame) => (Ok(frame), upload.finish()),
                 None => rayon::join(|| runner.record(&self.device, &commands), || upload.finish()),
             };

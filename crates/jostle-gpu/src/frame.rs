@@ -85,7 +85,8 @@ impl FrameRunner {
         needed_lists([pairs.min(capacity.pairs), unsure.min(capacity.unsure)], reads_pairs)
     }
 
-    /// The frame that was recorded for this plan while the last one ran, if it was.
+    /// The frame that was recorded for this plan while the last one ran, if it was. None is recorded for positions of
+    /// the caller's, which may be in another buffer each time.
     pub fn take_recorded(&mut self, plan: &FramePlan) -> Option<RecordedFrame> {
         let (_, frame) = self.ahead.take().filter(|(ahead, _)| ahead == plan)?;
         Some(frame)

@@ -37,9 +37,9 @@ pub(crate) fn rounded_up(count: u32) -> u32 {
     count.checked_next_multiple_of(step).unwrap_or(count)
 }
 
-/// How many of the candidates that a list has room for a round may hold, after a frame that counted this.
+/// How many of the candidates that a list can hold a round may list, after a frame that counted this.
 pub(crate) fn round_candidates(capacity: &ListCapacity, before: Option<&Counters>) -> u32 {
-    /// Of what there is room for, at least.
+    /// Of what the list can hold, at least.
     const SHARE: u32 = 8;
     let expected = before.map_or(u32::MAX, |before| before.max_candidates);
     let more = rounded_up(expected.saturating_add(expected / 2));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_holds_what_is_expected_and_what_there_is_room_for_at_most() {
+    fn a_round_holds_what_is_expected_and_what_its_list_can_hold_at_most() {
         let capacity = |candidates| ListCapacity { candidates, ..ListCapacity::initial() };
         let after = |max_candidates| Counters { max_candidates, ..Counters::default() };
         assert_eq!(round_candidates(&capacity(1 << 20), None), 1 << 20);

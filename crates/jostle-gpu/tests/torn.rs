@@ -200,6 +200,23 @@ fn vertices_far_away_change_nothing() {
     }
 }
 
+/// Finds the pairs of a scene whose coordinates an `f32` holds, with positions in a buffer, and counts them.
+fn count_on_device(engine: &mut GpuEngine, scene: &Scene) -> usize {
+    let coordinates: Vec<[f32; 3]> =
+        scene.vertices().iter().map(|v| v.as_vec3().to_array()).collect();
+    let (device, queue) = engine.device();
+    let format = PositionFormat::F32x3;
+    let positions = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: coordinates.len() as u64 * format.bytes_per_vertex(),
+        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    queue.write_buffer(&positions, 0, bytemuck::cast_slice(&coordinates));
+    let found = engine.collide_on_device(scene, &Query::default(), &positions, format).unwrap();
+    found.count as usize
+}
+
 #[test]
 fn positions_on_the_device_find_the_pairs_of_new_topology() {
     let mut engine = engine(Precision::Auto);
@@ -217,21 +234,9 @@ fn positions_on_the_device_find_the_pairs_of_new_topology() {
                 .iter_mut()
                 .for_each(|v| *v = v.as_vec3().as_dvec3());
         }
-        let coordinates: Vec<[f32; 3]> =
-            scene.vertices().iter().map(|v| v.as_vec3().to_array()).collect();
-        let (device, queue) = engine.device();
-        let positions = device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: coordinates.len() as u64 * PositionFormat::F32x3.bytes_per_vertex(),
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        queue.write_buffer(&positions, 0, bytemuck::cast_slice(&coordinates));
-        let query = Query::default();
-        let expected = collide(&scene, &query).unwrap();
-        let format = PositionFormat::F32x3;
-        let found = engine.collide_on_device(&scene, &query, &positions, format).unwrap();
-        assert_eq!(found.count as usize, expected.pair_count(), "frame {frame}");
+        let expected = collide(&scene, &Query::default()).unwrap();
+        let found = count_on_device(&mut engine, &scene);
+        assert_eq!(found, expected.pair_count(), "frame {frame}");
         check(&mut engine, &scene, &format!("frame {frame}"));
     }
 }
@@ -295,5 +300,61 @@ fn many_objects_are_as_on_the_cpu() {
         assert!(check(&mut engine, &scene, &format!("frame {frame}")) > 100);
         let mesh = scene.mesh(ObjectId::new(20 + frame)).unwrap();
         scene.replace(ObjectId::new(20 + frame), torn(&mesh, &mut random)).unwrap();
+    }
+}
+
+/// Frames that are alike are recorded before they are asked for: what was recorded for one topology is not run for
+/// another, though there are as many vertices as before.
+#[test]
+fn commands_that_were_recorded_for_another_topology_are_not_run() {
+    let ball: TriangleMesh = shapes::icosphere(3, 1.0);
+    let across = ball.clone().translated(DVec3::X * 0.7);
+    let mut pairs = 0;
+    for threshold in [0, 3] {
+        let mut engine = engine(Precision::Auto);
+        engine.set_preparation_threshold(threshold);
+        let mut scene = scene_of(&[ball.clone().into(), across.clone().into()]);
+        let object = scene.object_ids().next().unwrap();
+        for count in [300, 1280, 40, 1000, 1280] {
+            let elements = ball.elements[1280 - count..].to_vec();
+            scene.replace(object, TriangleMesh::new(ball.vertices.clone(), elements)).unwrap();
+            for frame in 0..6 {
+                scene.vertices_mut(object).unwrap().iter_mut().for_each(|v| v.x += 0.001);
+                let what = format!("{threshold}: frame {frame} of {count} triangles");
+                pairs += check(&mut engine, &scene, &what);
+            }
+        }
+    }
+    assert!(pairs > 1_000, "{pairs}");
+}
+
+#[test]
+fn frames_that_are_not_alike_are_recorded_anew() {
+    let mut engine = engine(Precision::Auto);
+    engine.set_preparation_threshold(0);
+    let ball = shapes::icosphere(3, 1.0);
+    let across = ball.clone().translated(DVec3::X * 0.75);
+    let mut scene = scene_of(&[ball.into(), across.into()]);
+    // Coordinates that an f32 holds.
+    let step = |scene: &mut Scene| {
+        for (object, by) in [(ObjectId::new(0), 0.015), (ObjectId::new(1), 0.0)] {
+            let vertices = scene.vertices_mut(object).unwrap();
+            vertices.iter_mut().for_each(|v| *v = (*v + DVec3::X * by).as_vec3().as_dvec3());
+        }
+    };
+    let alike = |engine: &mut GpuEngine, scene: &Scene, what: &str| {
+        (0..4).for_each(|_| assert!(check(engine, scene, what) > 100, "{what}"));
+    };
+    alike(&mut engine, &scene, "as it is");
+    engine.set_device_sort_threshold(0);
+    alike(&mut engine, &scene, "sorted on the device");
+    engine.set_device_sort_threshold(usize::MAX);
+    alike(&mut engine, &scene, "sorted on the host");
+    for _ in 0..3 {
+        step(&mut scene);
+        let expected = collide(&scene, &Query::default()).unwrap();
+        assert_eq!(count_on_device(&mut engine, &scene), expected.pair_count());
+        step(&mut scene);
+        alike(&mut engine, &scene, "after positions on the device");
     }
 }
