@@ -24,8 +24,8 @@ macro_rules! conditions {
 }
 
 conditions! {
-    /// A patch has no edge of three triangles, nor of two that turn against each other.
-    PatchIsRegular: "narrow::patches::tests::a_square_cut_in_two_ways_is_not_certified",
+    /// Edges of two triangles that count as inside a patch run against each other.
+    OppositesCancel: "narrow::patches::tests::turned_triangles_are_not_certified_and_doubled_ones_not_together",
     /// All triangles of a patch turn the positive way.
     PatchTurns: "narrow::patches::tests::slivers_are_certified_only_where_they_turn",
     /// The error bound of turns in a patch.

@@ -248,3 +248,29 @@ proptest! {
         prop_assert!(named);
     }
 }
+
+/// Boxes of elements are told apart in units of their own size, however large the rest of the scene is.
+#[test]
+fn small_objects_beside_large_ones_have_no_more_candidates() {
+    let crumpled = |scale: f64| {
+        let mut mesh = shapes::bumpy_sphere(24, 0.3, 3);
+        for vertex in &mut mesh.vertices {
+            let wave = (9.0 * vertex.z).sin() * 0.2;
+            *vertex = DVec3::new(vertex.x + wave, vertex.y - wave, 0.1 * vertex.z) * scale;
+        }
+        mesh
+    };
+    let candidates = |scales: &[f64]| {
+        let mut scene = Scene::new();
+        for (i, &scale) in scales.iter().enumerate() {
+            let mesh = crumpled(scale).translated(DVec3::X * (3.0 * i as f64));
+            let id = scene.add("crumpled", mesh).unwrap();
+            scene.set_self_collision(id, true).unwrap();
+        }
+        collide(&scene, &Query::default()).unwrap().statistics().candidates
+    };
+    let scales = [1.0, 2f64.powi(-5), 2f64.powi(-9), 2f64.powi(-12)];
+    let alone: u64 = scales.iter().map(|&scale| candidates(&[scale])).sum();
+    let together = candidates(&scales);
+    assert!(together < alone + alone / 20, "{together} together, {alone} alone");
+}

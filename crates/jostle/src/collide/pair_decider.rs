@@ -7,7 +7,7 @@ use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
 use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
 use crate::geometry::Aabb;
-use crate::mesh::topology::VertexLinks;
+use crate::mesh::topology::HalfEdges;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
 use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
 use rayon::prelude::*;
@@ -126,9 +126,9 @@ impl PairDecider {
     pub fn update(&mut self, input: &SearchInput, output: QueryOutput) {
         let SearchInput { scene, topology, scope, .. } = *input;
         self.stars.reset(scene, scope.has_any_self_pairs());
-        // Links that are not made yet are made by all threads.
+        // What is not made yet is made by all threads.
         (0..scope.len()).into_par_iter().filter(|&o| scope.has_self_pairs(o)).for_each(|o| {
-            topology.object_at(scene, o).vertex_links();
+            topology.object_at(scene, o).half_edges();
         });
         for (o, object) in scene.objects().iter().enumerate() {
             if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
@@ -173,8 +173,8 @@ struct ObjectPair<'d> {
     /// Whether they are one and the same.
     is_self: bool,
     are_triangles: bool,
-    /// The links of the object, if it is one, and of triangles.
-    links: Option<&'d VertexLinks>,
+    /// The half-edges of the object, if it is one, and of triangles.
+    half_edges: Option<&'d HalfEdges>,
     /// Where [`TouchingObjects`] has them.
     touching: Option<usize>,
 }
@@ -222,11 +222,11 @@ impl PairDecision<'_> {
         let is_self = objects[0] == objects[1];
         let SearchInput { scene, topology, .. } = *self.input;
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
-        let links = own.and_then(|own| own.vertex_links());
+        let half_edges = own.and_then(|own| own.half_edges());
         let touching = if is_self { None } else { self.touching.find(objects) };
         let kind = |object: u32| scene.objects()[object as usize].kind();
         let are_triangles = objects.iter().all(|&object| kind(object) == ElementKind::Triangle);
-        ObjectPair { objects, is_self, are_triangles, links, touching }
+        ObjectPair { objects, is_self, are_triangles, half_edges, touching }
     }
 
     fn decide_list(
@@ -387,7 +387,7 @@ impl PairDecision<'_> {
         }
         let scene = self.input.scene;
         let object = &scene.objects()[common.objects[0] as usize];
-        let excluded = self.decider.stars.exclude_pair(scene, object, common.links, pair);
+        let excluded = self.decider.stars.exclude_pair(scene, object, common.half_edges, pair);
         worker.excluded_by_stars += excluded as u64;
         excluded
     }

@@ -43,8 +43,14 @@ impl<'s> ObjectElements<'s> {
     /// The corners of an element of an object of triangles.
     #[inline]
     pub fn triangle(&self, element: usize) -> [u32; 3] {
-        let mut corners = self.corners(element);
-        [0; 3].map(|_| corners.next().expect("a triangle"))
+        let first = self.object.vertices().start as u32;
+        let [a, b, c, _] = self.scene.element_corners()[self.object.elements().start + element];
+        [a - first, b - first, c - first]
+    }
+
+    /// The corners of all elements, numbered in the scene, and the first vertex of the object there.
+    pub fn corners_in_scene(&self) -> (&'s [[u32; 4]], u32) {
+        (self.scene.corners_of(self.object.elements()), self.object.vertices().start as u32)
     }
 
     /// The corners of an element of an object of tetrahedra.

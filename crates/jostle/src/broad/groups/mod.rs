@@ -66,15 +66,18 @@ pub(crate) struct GroupSearch<B: Bounds> {
     few: Vec<Block<LatticeBox>>,
     has_few: bool,
     scratch: Vec<WorkerScratch>,
-    /// Pairs of near groups, those first that are packed; of these, those of different groups before those of one.
+    /// Pairs of near groups, section by section.
     near: Vec<(u32, u32)>,
-    packed_count: usize,
+    /// As they were found.
+    found: Vec<(u32, u32)>,
+    /// Where sections begin, and the last ends.
+    sections: [usize; SECTIONS + 1],
     /// Where workers are in the parts of the list, a row of them for each worker.
     cursors: Vec<[Cursor; SECTIONS]>,
     /// How many of them a worker lists, if that is fixed.
     near_capacity: Option<usize>,
     packing: Packing,
-    packed: [SideBlocks<B::Packed>; 2],
+    packed: [[SideBlocks<B::Packed>; 2]; Packing::LEVELS],
     unpacked: [SideBlocks<B>; 2],
     populating: Duration,
 }
@@ -87,7 +90,8 @@ impl<B: Bounds> Default for GroupSearch<B> {
             has_few: false,
             scratch: Vec::new(),
             near: Vec::new(),
-            packed_count: 0,
+            found: Vec::new(),
+            sections: [0; SECTIONS + 1],
             cursors: Vec::new(),
             near_capacity: None,
             packing: Packing::default(),
@@ -166,8 +170,10 @@ impl<S: LaneBounds> Default for SideBlocks<S> {
 const FEW_GROUPS: usize = 512;
 /// Pairs of near groups that a worker takes at a time.
 const BATCH: usize = 4;
-/// Sections of the list of near groups: those of different groups, of one, and those that are not packed.
-const SECTIONS: usize = 3;
+/// Sections of the list of near groups: of each level of packing those of different groups and those of one, and those
+/// that are not packed.
+const SECTIONS: usize = 2 * Packing::LEVELS + 1;
+const UNPACKED: usize = SECTIONS - 1;
 
 /// How far a part of the list of near groups has been taken; on a cache line of its own.
 #[derive(Debug, Default)]
@@ -196,7 +202,7 @@ impl<B: Bounds> GroupSearch<B> {
         let start = Instant::now();
         self.scratch.resize_with(workers, WorkerScratch::default);
         self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
-        self.packed_count = 0;
+        self.sections = [0; SECTIONS + 1];
         if self.near_capacity.is_none() {
             self.has_few = groups.boxes().len() <= FEW_GROUPS;
             match self.has_few {
@@ -214,16 +220,20 @@ impl<B: Bounds> GroupSearch<B> {
     pub fn choose(&mut self, groups: &impl Groups<Bounds = B>) -> usize {
         let start = Instant::now();
         let count = groups.boxes().len();
-        let (packed, unpacked) = self.near.split_at(self.packed_count);
+        let starts = &self.sections;
+        let near =
+            |sections: Range<usize>| &self.near[starts[sections.start]..starts[sections.end]];
         let mut members = 0;
         for side in 0..groups.sides() {
-            self.packed[side].mark_near(count, packed);
+            for (level, packed) in self.packed.iter_mut().enumerate() {
+                packed[side].mark_near(count, near(2 * level..2 * level + 2));
+                members += packed[side].marked_members(groups, side);
+            }
             match self.near_capacity {
-                None => self.unpacked[side].mark_near(count, unpacked),
+                None => self.unpacked[side].mark_near(count, near(UNPACKED..SECTIONS)),
                 Some(_) => self.unpacked[side].mark_all(count),
             }
-            members += self.packed[side].marked_members(groups, side)
-                + self.unpacked[side].marked_members(groups, side);
+            members += self.unpacked[side].marked_members(groups, side);
         }
         self.populating += start.elapsed();
         members
@@ -243,7 +253,9 @@ impl<B: Bounds> GroupSearch<B> {
         let start = Instant::now();
         let packing = self.packing;
         for side in 0..groups.sides() {
-            self.packed[side].fill(groups, side, packing);
+            for (level, packed) in self.packed.iter_mut().enumerate() {
+                packed[side].fill(groups, side, packing.at_level(level));
+            }
             self.unpacked[side].fill(groups, side, packing);
         }
         if let Some(capacity) = self.near_capacity {
@@ -251,21 +263,26 @@ impl<B: Bounds> GroupSearch<B> {
         }
         self.populating += start.elapsed();
         self.divide(workers.len());
-        let GroupSearch { near, packed_count, packed, unpacked, scratch, cursors, .. } = self;
+        let GroupSearch { near, packed, unpacked, scratch, cursors, .. } = self;
         let workers = workers.par_iter_mut().zip(scratch).enumerate();
         workers.for_each(|(w, (worker, WorkerScratch { lister, .. }))| {
             // Its own part first, most of which it has filled itself, and then what others have not taken.
             let (others, own) = cursors.split_at(w);
-            for cursor in own.iter().chain(others).flatten() {
+            let sections = own.iter().chain(others).flat_map(|own| own.iter().enumerate());
+            for (section, cursor) in sections {
+                let level = section / 2;
                 while let Some(taken) = cursor.take() {
                     if is_done() {
                         return;
                     }
                     for at in taken {
                         let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
-                        match at < *packed_count {
-                            true => compare(groups, packed, packing, lister, near[at], show),
-                            false => compare(groups, unpacked, packing, lister, near[at], show),
+                        match packed.get(level) {
+                            Some(packed) => {
+                                let packing = packing.at_level(level);
+                                compare(groups, packed, packing, lister, near[at], show);
+                            }
+                            None => compare(groups, unpacked, packing, lister, near[at], show),
                         }
                     }
                 }
@@ -276,9 +293,7 @@ impl<B: Bounds> GroupSearch<B> {
     /// Divides the list of near groups among workers: each has its part of every section, so that it has groups that
     /// follow each other.
     fn divide(&mut self, workers: usize) {
-        let packed = &self.near[..self.packed_count];
-        let across = packed.iter().position(|(a, b)| a == b).unwrap_or(packed.len());
-        let sections = [0, across, packed.len(), self.near.len()];
+        let sections = &self.sections;
         self.cursors.clear();
         self.cursors.extend((0..workers).map(|worker| {
             std::array::from_fn(|section| {
@@ -348,20 +363,35 @@ impl<B: Bounds> GroupSearch<B> {
         let all = 0..groups.boxes().len() as u32;
         let with_itself = all.filter(|&g| groups.admits(g, g) && groups.has_pairs(g));
         self.near.extend(with_itself.map(|group| (group, group)));
+        // Until some are packed.
+        self.sections = [0; SECTIONS + 1];
+        self.sections[SECTIONS] = self.near.len();
     }
 
-    /// Chooses a packing, and puts those pairs first whose groups both can be packed.
+    /// Chooses a packing, and puts pairs in sections by the levels that their groups are packed in.
     fn pack(&mut self, groups: &impl Groups<Bounds = B>) {
+        let GroupSearch { near, found, sections, .. } = self;
         let boxes = groups.boxes();
-        self.packing = Packing::of(boxes);
-        self.packed_count = 0;
-        for at in 0..self.near.len() {
-            let (a, b) = self.near[at];
-            if [a, b].iter().all(|&group| self.packing.holds(&boxes[group as usize])) {
-                self.near.swap(self.packed_count, at);
-                self.packed_count += 1;
-            }
+        let packing = Packing::of(boxes);
+        let section = |(a, b): (u32, u32)| {
+            let level = packing.level_of([a, b].map(|group| &boxes[group as usize]));
+            level.map_or(UNPACKED, |level| 2 * level + usize::from(a == b))
+        };
+        std::mem::swap(near, found);
+        *sections = [0; SECTIONS + 1];
+        found.iter().for_each(|&pair| sections[section(pair) + 1] += 1);
+        for at in 1..sections.len() {
+            sections[at] += sections[at - 1];
         }
+        let mut next = *sections;
+        near.clear();
+        near.resize(found.len(), (0, 0));
+        for &pair in found.iter() {
+            let next = &mut next[section(pair)];
+            near[*next] = pair;
+            *next += 1;
+        }
+        self.packing = packing;
     }
 
     /// Reserves what all searches need of up to so many groups of one side, with the blocks that they
@@ -385,7 +415,6 @@ impl<B: Bounds> GroupSearch<B> {
         reserve(&mut self.cursors, workers)?;
         // All that workers list, and each group with itself.
         reserve(&mut self.near, capacity * workers + groups)?;
-        reserve(&mut self.packed[0].starts, groups + 1)?;
         reserve(&mut self.unpacked[0].starts, groups + 1)?;
         reserve(&mut self.unpacked[0].blocks, blocks)
     }
@@ -405,9 +434,9 @@ impl<B: Bounds> GroupSearch<B> {
         let near: usize = self.scratch.iter().map(|scratch| scratch.near.capacity()).sum();
         self.grid.bytes()
             + self.few.capacity() * size_of::<Block<LatticeBox>>()
-            + (near + self.near.capacity()) * size_of::<(u32, u32)>()
+            + (near + self.near.capacity() + self.found.capacity()) * size_of::<(u32, u32)>()
             + self.cursors.capacity() * size_of::<[Cursor; SECTIONS]>()
-            + self.packed.iter().map(SideBlocks::bytes).sum::<usize>()
+            + self.packed.iter().flatten().map(SideBlocks::bytes).sum::<usize>()
             + self.unpacked.iter().map(SideBlocks::bytes).sum::<usize>()
             + self.scratch.iter().map(|scratch| scratch.lister.bytes()).sum::<usize>()
     }
@@ -451,9 +480,12 @@ fn compare<B: Bounds, S: Stored<B>>(
 }
 
 impl<S: LaneBounds> SideBlocks<S> {
-    /// Marks the groups that are near another, or are compared with themselves.
+    /// Marks the groups that are near another, or are compared with themselves; where none are, nothing is kept.
     fn mark_near(&mut self, groups: usize, near: &[(u32, u32)]) {
         self.starts.clear();
+        if near.is_empty() {
+            return;
+        }
         self.starts.resize(groups + 1, 0);
         for &(a, b) in near {
             (self.starts[a as usize], self.starts[b as usize]) = (1, 1);
@@ -477,6 +509,9 @@ impl<S: LaneBounds> SideBlocks<S> {
         S: Stored<G::Bounds>,
     {
         let SideBlocks { starts, blocks } = self;
+        if starts.is_empty() {
+            return;
+        }
         let mut end = 0;
         for (group, start) in (0..).zip(&mut starts[..groups.boxes().len()]) {
             let is_marked = std::mem::replace(start, end) == 1;

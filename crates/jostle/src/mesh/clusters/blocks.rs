@@ -1,36 +1,146 @@
 //! Parts of a large object in which clusters are grown apart, by all threads.
 //!
-//! Elements are divided by where they are, not by their numbers: those of a mesh that is listed in any order would
-//! not hang together. How they are divided does not depend on the number of threads.
+//! How elements are divided does not depend on the number of threads. Those of a mesh that lists neighbours close to
+//! each other are divided as they are listed, others by where they are.
 
 use crate::geometry::Aabb;
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::starts_of;
-use crate::mesh::topology::Incidence;
+use crate::mesh::topology::HalfEdges;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// Elements of a block, about.
-const BLOCK: usize = 1 << 15;
+/// Elements of the smallest block, about.
+const SMALLEST: usize = 1 << 13;
+/// Blocks of a large object, about.
+const BLOCKS: usize = 64;
+/// Of so many triangles that are listed one after the other, one is looked at.
+const SAMPLE: usize = 16;
+/// Where less than one of so many edges lies between blocks of triangles as they are listed, these will do.
+const COHERENT: usize = 8;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
 const CELL_BITS: u32 = 5;
 const CELLS: usize = 1 << (3 * CELL_BITS);
 
-/// The blocks of a large object.
-pub(super) struct Blocks {
+/// How an object is divided.
+pub(super) enum Blocks {
+    /// Runs of so many elements, of all elements.
+    Runs {
+        size: usize,
+        count: usize,
+    },
+    Cells(CellBlocks),
+}
+
+/// One block.
+#[derive(Clone, Copy)]
+pub(super) enum Block<'b> {
+    /// Elements that follow each other.
+    Run {
+        first: u32,
+        end: u32,
+    },
+    Cells(&'b CellBlocks, u16),
+}
+
+/// Blocks of elements that are close together.
+pub(super) struct CellBlocks {
     /// The block of each element.
     element_block: Vec<u16>,
-    /// The block whose clusters grow over a vertex: the first of its elements'.
-    vertex_block: Vec<u16>,
     starts: Vec<u32>,
     elements: Vec<u32>,
 }
 
 impl Blocks {
-    /// The blocks of an object, if it is large.
-    pub fn build(object: &ObjectElements, incidence: &Incidence) -> Option<Blocks> {
-        if object.len() < 2 * BLOCK {
-            return None;
+    /// The blocks of an object of triangles.
+    pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Blocks {
+        let count = object.len();
+        let size = block_size(count);
+        let sample = (0..count as u32).into_par_iter().step_by(SAMPLE).with_min_len(1024);
+        let is_cut = |e: u32, corner: usize| {
+            let block = |e: u32| e as usize / size;
+            half_edges.across(e, corner).is_some_and(|other| block(other) != block(e))
+        };
+        let cut: usize = match count <= size {
+            true => 0,
+            false => sample.map(|e| (0..3).filter(|&i| is_cut(e, i)).count()).sum(),
+        };
+        match cut < 3 * count.div_ceil(SAMPLE) / COHERENT || count <= size {
+            true => Blocks::Runs { size, count },
+            false => Blocks::Cells(CellBlocks::build(object, size)),
         }
+    }
+
+    /// The blocks of an object of tetrahedra.
+    pub fn of_volume(object: &ObjectElements) -> Blocks {
+        let count = object.len();
+        let size = 4 * block_size(count);
+        match count < 2 * size {
+            true => Blocks::Runs { size: count.max(1), count },
+            false => Blocks::Cells(CellBlocks::build(object, size)),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Blocks::Runs { size, count } => count.div_ceil(*size),
+            Blocks::Cells(blocks) => blocks.starts.len() - 1,
+        }
+    }
+
+    pub fn block(&self, number: usize) -> Block<'_> {
+        match self {
+            Blocks::Runs { size, count } => Block::Run {
+                first: (number * size) as u32,
+                end: ((number + 1) * size).min(*count) as u32,
+            },
+            Blocks::Cells(blocks) => Block::Cells(blocks, number as u16),
+        }
+    }
+
+    /// The block of an element.
+    #[inline]
+    pub fn of_element(&self, element: u32) -> u16 {
+        match self {
+            Blocks::Runs { size, .. } => (element as usize / size) as u16,
+            Blocks::Cells(blocks) => blocks.element_block[element as usize],
+        }
+    }
+}
+
+/// Elements of a block of an object with so many.
+fn block_size(elements: usize) -> usize {
+    (elements / BLOCKS).max(SMALLEST)
+}
+
+impl Block<'_> {
+    pub fn len(&self) -> usize {
+        match *self {
+            Block::Run { first, end } => (end - first) as usize,
+            Block::Cells(blocks, own) => blocks.range(own).len(),
+        }
+    }
+
+    /// One of its elements; they ascend.
+    #[inline]
+    pub fn element(&self, at: usize) -> u32 {
+        match *self {
+            Block::Run { first, .. } => first + at as u32,
+            Block::Cells(blocks, own) => blocks.elements[blocks.range(own)][at],
+        }
+    }
+
+    #[inline]
+    pub fn contains(&self, element: u32) -> bool {
+        match *self {
+            Block::Run { first, end } => (first..end).contains(&element),
+            Block::Cells(blocks, own) => blocks.element_block[element as usize] == own,
+        }
+    }
+}
+
+impl CellBlocks {
+    fn build(object: &ObjectElements, size: usize) -> CellBlocks {
         let mut element_block = element_cells(object);
         let mut sizes = vec![0; CELLS];
         element_block.iter().for_each(|&cell| sizes[cell as usize] += 1);
@@ -38,10 +148,10 @@ impl Blocks {
         let mut blocks: Vec<usize> = vec![0];
         let cell_block: Vec<u16> = sizes
             .iter()
-            .map(|size| {
+            .map(|cell_size| {
                 let block = blocks.len() - 1;
-                blocks[block] += size;
-                if blocks[block] >= BLOCK {
+                blocks[block] += cell_size;
+                if blocks[block] >= size {
                     blocks.push(0);
                 }
                 block as u16
@@ -56,32 +166,11 @@ impl Blocks {
             elements[*next as usize] = element;
             *next += 1;
         }
-        let first = |v: u32| {
-            let blocks = incidence.elements_at(v).iter().map(|&e| element_block[e as usize]);
-            blocks.min().unwrap_or_default()
-        };
-        let vertices = (0..object.vertex_count() as u32).into_par_iter();
-        let vertex_block = vertices.with_min_len(4096).map(first).collect();
-        Some(Blocks { element_block, vertex_block, starts, elements })
+        CellBlocks { element_block, starts, elements }
     }
 
-    pub fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// The elements of a block, ascending.
-    pub fn elements(&self, block: usize) -> &[u32] {
-        &self.elements[self.starts[block] as usize..self.starts[block + 1] as usize]
-    }
-
-    #[inline]
-    pub fn of_element(&self, element: u32) -> u16 {
-        self.element_block[element as usize]
-    }
-
-    #[inline]
-    pub fn of_vertex(&self, vertex: u32) -> u16 {
-        self.vertex_block[vertex as usize]
+    fn range(&self, block: u16) -> Range<usize> {
+        self.starts[block as usize] as usize..self.starts[block as usize + 1] as usize
     }
 }
 

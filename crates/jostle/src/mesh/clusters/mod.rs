@@ -2,8 +2,8 @@
 //!
 //! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
 //! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
-//! first over shared vertices, in linear time, in blocks if the object is large; those of a surface are
-//! also paired, and the pairs again, into a tree of ever larger patches.
+//! first, in linear time, in blocks if the object is large: those of a surface over shared edges, those of a volume
+//! over shared vertices. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
 
 mod blocks;
 mod borders;
@@ -12,9 +12,9 @@ mod patch_tree;
 
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
+use super::ObjectElements;
 use super::range_lists::{reordered, starts_of};
-use super::topology::{Incidence, VertexLinks};
-use super::{ElementKind, ObjectElements};
+use super::topology::{HalfEdges, Incidence};
 use borders::Borders;
 use growth::Grown;
 use rayon::prelude::*;
@@ -50,22 +50,26 @@ impl Clusters {
     /// The most elements of a cluster.
     pub const LARGEST: usize = growth::LARGEST;
 
-    /// The clusters of an object. The links of a surface's vertices, if they are known, spare work.
-    pub(crate) fn build(
+    /// The clusters of an object of triangles.
+    pub(crate) fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Clusters {
+        let grown = Grown::of_surface(object, half_edges);
+        let (tree, order) = PatchTree::build(Borders::build(object, half_edges, &grown));
+        let (starts, elements) = reordered(&grown.starts, &grown.elements, &order);
+        Clusters::list(object, tree, starts, elements)
+    }
+
+    /// The clusters of an object of tetrahedra.
+    pub(crate) fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+        let grown = Grown::of_volume(object, incidence);
+        Clusters::list(object, PatchTree::default(), grown.starts, grown.elements)
+    }
+
+    fn list(
         object: &ObjectElements,
-        incidence: &Incidence,
-        links: Option<&VertexLinks>,
+        tree: PatchTree,
+        starts: Vec<u32>,
+        elements: Vec<u32>,
     ) -> Clusters {
-        let grown = Grown::build(object, incidence);
-        let (tree, starts, elements) = match object.kind() {
-            ElementKind::Tetrahedron => (PatchTree::default(), grown.starts, grown.elements),
-            ElementKind::Triangle => {
-                let borders = Borders::build(object, incidence, links, &grown);
-                let (tree, order) = PatchTree::build(borders);
-                let (starts, elements) = reordered(&grown.starts, &grown.elements, &order);
-                (tree, starts, elements)
-            }
-        };
         let (vertex_starts, vertices) = list_vertices(object, &starts, &elements);
         Clusters { starts, elements, vertex_starts, vertices, tree }
     }

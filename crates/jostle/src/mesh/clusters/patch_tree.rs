@@ -22,8 +22,6 @@ pub struct PatchNode {
     pub clusters: Range<u32>,
     /// The two patches that it is made of, if it is not a cluster.
     pub children: Option<[u32; 2]>,
-    /// Whether it has an edge of more than two triangles, or of two that turn against each other.
-    pub is_irregular: bool,
 }
 
 /// Rounds of pairing: one each doubles the patches.
@@ -32,19 +30,14 @@ const ROUNDS: usize = 24;
 impl PatchTree {
     /// The tree of clusters with these borders, and the clusters in its order, in which they are numbered from now.
     pub(super) fn build(borders: Borders) -> (PatchTree, Vec<u32>) {
-        let Borders { starts, list, irregular, links } = borders;
-        let (children, roots) = pair_up(irregular.len(), links);
+        let Borders { starts, list, links } = borders;
+        let clusters = starts.len() - 1;
+        let (children, roots) = pair_up(clusters, links);
         let mut tree = PatchTree { roots, ..PatchTree::default() };
-        let numbers = tree.number(irregular.len(), &children);
+        let numbers = tree.number(clusters, &children);
         let mut order = vec![0; numbers.len()];
         for (old, &new) in (0..).zip(&numbers) {
             order[new as usize] = old;
-            tree.nodes[new as usize].is_irregular = irregular[old as usize];
-        }
-        for n in irregular.len()..tree.nodes.len() {
-            let children = tree.nodes[n].children.expect("not a cluster");
-            tree.nodes[n].is_irregular =
-                children.iter().any(|&c| tree.nodes[c as usize].is_irregular);
         }
         (tree.border_starts, tree.borders) = reordered(&starts, &list, &order);
         tree.borders.par_iter_mut().with_min_len(4096).for_each(|border| {
@@ -57,7 +50,7 @@ impl PatchTree {
 
     /// Numbers the clusters in the order of the tree, makes the nodes, and tells the new numbers.
     fn number(&mut self, clusters: usize, children: &[[u32; 2]]) -> Vec<u32> {
-        let empty = PatchNode { clusters: 0..0, children: None, is_irregular: false };
+        let empty = PatchNode { clusters: 0..0, children: None };
         self.nodes = vec![empty; clusters + children.len()];
         let mut numbers = vec![0; clusters];
         let mut count = 0;

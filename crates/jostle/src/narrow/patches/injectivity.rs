@@ -41,9 +41,6 @@ impl<P: Paths> Injectivity<'_, P> {
     /// Whether no two triangles of the patch meet beyond the simplex they share, at any time; if not, that
     /// is not known.
     pub fn holds(&self, node: &PatchNode, n: DVec3, scratch: &mut Scratch) -> bool {
-        if node.is_irregular && required(Condition::PatchIsRegular) {
-            return false;
-        }
         let range = node.clusters.start as usize..node.clusters.end as usize;
         let bounds = self.boxes[range.clone()].iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
         let Some(view) = View::new(n, &bounds) else { return false };

@@ -6,7 +6,8 @@
 //! picture, away from edges, is the number of times that the border winds round the point, since all
 //! of them count positively; a border of disjoint simple loops, one of them positive, winds round no
 //! point more than once. Two different points of the patch over the same point of the picture would
-//! make it two nearby, or lie on the border both.
+//! make it two nearby, or lie on the border both. The border is that of a chain: edges of two triangles
+//! that run against each other cancel, and all others are in it, also those of a third triangle.
 //!
 //! Over a step it is enough that this is so at every time, along one direction: vertices move on straight
 //! lines, so turns are quadratics in time, and a turn whose coefficients have one sign keeps it. No two

@@ -11,8 +11,8 @@ mod surface;
 mod volume;
 
 use crate::geometry::Aabb;
-use crate::mesh::topology::{ClosedStars, VertexLinks};
-use crate::mesh::{Object, Scene};
+use crate::mesh::topology::{ClosedStars, HalfEdges};
+use crate::mesh::{Object, ObjectElements, Scene};
 use glam::DVec3;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
@@ -57,20 +57,20 @@ impl Stars {
     }
 
     /// Whether no two elements at this vertex of the object meet beyond the simplex they share; the
-    /// links are those of an object of triangles.
+    /// half-edges are those of an object of triangles.
     #[inline]
     pub fn is_certified(
         &self,
         scene: &Scene,
         object: &Object,
-        links: Option<&VertexLinks>,
+        half_edges: Option<&HalfEdges>,
         vertex: u32,
     ) -> bool {
         let Some(verdict) = self.verdicts.get(vertex as usize) else { return false };
-        match (verdict.load(Relaxed), links) {
-            (UNASKED, Some(links)) => {
+        match (verdict.load(Relaxed), half_edges) {
+            (UNASKED, Some(half_edges)) => {
                 // Whoever asks first, the answer is the same.
-                let free = examine(scene, object, links, vertex);
+                let free = examine(scene, object, half_edges, vertex);
                 verdict.store(if free { FREE } else { UNSURE }, Relaxed);
                 free
             }
@@ -85,7 +85,7 @@ impl Stars {
         &self,
         scene: &Scene,
         object: &Object,
-        links: Option<&VertexLinks>,
+        half_edges: Option<&HalfEdges>,
         [a, b]: [u32; 2],
     ) -> bool {
         let [one, other] = [a, b].map(|element| &scene.element_corners()[element as usize]);
@@ -93,7 +93,7 @@ impl Stars {
         while shared != 0 {
             let corner = one[shared.trailing_zeros() as usize];
             shared &= shared - 1;
-            if self.is_certified(scene, object, links, corner) {
+            if self.is_certified(scene, object, half_edges, corner) {
                 return true;
             }
         }
@@ -122,11 +122,12 @@ fn shared_corners(one: &[u32; 4], other: &[u32; 4]) -> u32 {
 }
 
 #[inline(never)]
-fn examine(scene: &Scene, object: &Object, links: &VertexLinks, vertex: u32) -> bool {
-    let vertices = object.vertices();
-    let own = vertex as usize - vertices.start;
-    let positions = &scene.vertices()[vertices];
-    surface::is_injective(positions[own], links.neighbours(own), positions)
+fn examine(scene: &Scene, object: &Object, half_edges: &HalfEdges, vertex: u32) -> bool {
+    let elements = ObjectElements::new(scene, object);
+    let (positions, own) = (elements.positions(), vertex - object.vertices().start as u32);
+    let mut buffer = HalfEdges::LINK;
+    let link = half_edges.link(&elements, own, &mut buffer);
+    surface::is_injective(positions[own as usize], link, positions)
 }
 
 #[cfg(test)]
@@ -155,22 +156,20 @@ mod tests {
         }
     }
 
-    /// The stars of a scene, and the links of its objects of triangles.
+    /// The stars of a scene, and the half-edges of its objects of triangles.
     struct SceneStars {
         stars: Stars,
-        links: Vec<Option<VertexLinks>>,
+        half_edges: Vec<Option<HalfEdges>>,
     }
 
     impl SceneStars {
         fn new(scene: &Scene) -> SceneStars {
             let mut stars = Stars::default();
             stars.reset(scene, true);
-            let links = scene.objects().iter().map(|object| {
+            let half_edges = scene.objects().iter().map(|object| {
                 let elements = ObjectElements::new(scene, object);
                 match object.kind() {
-                    ElementKind::Triangle => {
-                        Some(VertexLinks::build(&elements, &Incidence::build(&elements)))
-                    }
+                    ElementKind::Triangle => Some(HalfEdges::build(&elements)),
                     ElementKind::Tetrahedron => {
                         let boundary = BodyBoundary::build(&elements, &Incidence::build(&elements));
                         let closed = ClosedStars::build(&elements, &boundary);
@@ -179,13 +178,13 @@ mod tests {
                     }
                 }
             });
-            let links = links.collect();
-            SceneStars { stars, links }
+            let half_edges = half_edges.collect();
+            SceneStars { stars, half_edges }
         }
 
         fn is_certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
-            let links = self.links[object].as_ref();
-            self.stars.is_certified(scene, &scene.objects()[object], links, vertex)
+            let half_edges = self.half_edges[object].as_ref();
+            self.stars.is_certified(scene, &scene.objects()[object], half_edges, vertex)
         }
     }
 

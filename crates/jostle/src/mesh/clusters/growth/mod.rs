@@ -1,0 +1,245 @@
+//! Clusters grown over a topology, in linear time.
+
+mod surface;
+mod volume;
+
+use super::blocks::{Block, Blocks};
+use crate::mesh::ObjectElements;
+use crate::mesh::range_lists::starts_of;
+use crate::mesh::topology::{HalfEdges, Incidence};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Triangles that a cluster is grown to: comparisons of two clusters have a fixed cost, of triangles and of their
+/// edges and vertices.
+const TRIANGLES: usize = 160;
+/// Tetrahedra that a cluster is grown to; here they are as fast with more, but kernels are not.
+const TETRAHEDRA: usize = 96;
+/// Elements of the largest cluster, one with leftovers.
+pub(super) const LARGEST: usize = 2 * TRIANGLES;
+
+const NONE: u32 = u32::MAX;
+
+/// Clusters as they have grown.
+pub(super) struct Grown {
+    /// The cluster of each element.
+    pub element_cluster: Vec<u32>,
+    /// Where the elements of each cluster begin, and the last end.
+    pub starts: Vec<u32>,
+    /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow
+    /// each other are close together.
+    pub elements: Vec<u32>,
+}
+
+impl Grown {
+    /// The clusters of an object of triangles.
+    pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Grown {
+        let blocks = Blocks::of_surface(object, half_edges);
+        let marks = surface::VertexMarks::new(object, half_edges, &blocks);
+        Grown::build(object, &blocks, TRIANGLES, |region| {
+            surface::grow(object, half_edges, &marks, region)
+        })
+    }
+
+    /// The clusters of an object of tetrahedra.
+    pub fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Grown {
+        let blocks = Blocks::of_volume(object);
+        let state = volume::VertexState::new(incidence, &blocks);
+        Grown::build(object, &blocks, TETRAHEDRA, |region| {
+            volume::grow(object, incidence, &state, region)
+        })
+    }
+
+    /// The clusters of all elements, given how those of a region grow. Those of a large object are grown by all
+    /// threads, in blocks that do not depend on how many there are.
+    fn build(
+        object: &ObjectElements,
+        blocks: &Blocks,
+        target: usize,
+        grow: impl Fn(Region) -> ClusterLists + Sync,
+    ) -> Grown {
+        let all = (0..object.len() as u32).into_par_iter().with_min_len(4096);
+        let free = |element: u32| AtomicU32::new(free_mark(blocks.of_element(element)));
+        let element_cluster: Vec<AtomicU32> = all.map(free).collect();
+        let grow = |block: usize| {
+            let (number, block) = (block as u16, blocks.block(block));
+            grow(Region::new(&element_cluster, number, block, target))
+        };
+        let mut grown: Vec<_> = (0..blocks.len()).into_par_iter().map(grow).collect();
+        let ClusterLists { starts, elements } = match grown.len() {
+            1 => grown.remove(0),
+            _ => {
+                let sizes = grown.iter().flat_map(|own| own.starts.windows(2));
+                let starts = starts_of(sizes.map(|own| (own[1] - own[0]) as usize));
+                let mut elements = Vec::with_capacity(object.len());
+                grown.iter().for_each(|own| elements.extend_from_slice(&own.elements));
+                ClusterLists { starts, elements }
+            }
+        };
+        let clusters = (0..starts.len() - 1).into_par_iter().with_min_len(256);
+        clusters.for_each(|cluster| {
+            for &e in &elements[starts[cluster] as usize..starts[cluster + 1] as usize] {
+                element_cluster[e as usize].store(cluster as u32, Relaxed);
+            }
+        });
+        let plain = element_cluster.into_iter().map(AtomicU32::into_inner);
+        Grown { element_cluster: plain.collect(), starts, elements }
+    }
+}
+
+/// Marks elements of a block that are in no cluster yet. Blocks are few, and clusters are not so many.
+fn free_mark(block: u16) -> u32 {
+    NONE - u32::from(block)
+}
+
+/// Clusters as ranges of a list of elements.
+struct ClusterLists {
+    starts: Vec<u32>,
+    elements: Vec<u32>,
+}
+
+/// The elements of one block, or of all of an object, and the clusters they are in so far.
+struct Region<'r> {
+    /// The cluster of each element of the object within its block, or the [mark](free_mark) of the block. Each is
+    /// changed by that block only.
+    element_cluster: &'r [AtomicU32],
+    number: u16,
+    free_mark: u32,
+    block: Block<'r>,
+    /// Elements that a cluster is grown to.
+    target: u32,
+    /// How many elements have been looked at for one that is free.
+    passed: usize,
+    sizes: Vec<u32>,
+    /// The elements in the order in which they were taken.
+    order: Vec<u32>,
+}
+
+impl<'r> Region<'r> {
+    fn new(
+        element_cluster: &'r [AtomicU32],
+        number: u16,
+        block: Block<'r>,
+        target: usize,
+    ) -> Region<'r> {
+        let mut region = Region {
+            element_cluster,
+            number,
+            free_mark: free_mark(number),
+            block,
+            target: target as u32,
+            passed: 0,
+            sizes: Vec::new(),
+            order: Vec::new(),
+        };
+        region.order.reserve_exact(block.len());
+        region
+    }
+
+    /// An element that is in no cluster; the first from where the last search ended.
+    fn next_free(&mut self) -> Option<u32> {
+        while self.passed < self.block.len() {
+            let element = self.block.element(self.passed);
+            if self.is_free(element) {
+                return Some(element);
+            }
+            self.passed += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn cluster(&self, element: u32) -> u32 {
+        self.element_cluster[element as usize].load(Relaxed)
+    }
+
+    #[inline]
+    fn is_free(&self, element: u32) -> bool {
+        self.cluster(element) == self.free_mark
+    }
+
+    /// Begins a cluster with an element, and tells its number.
+    fn begin(&mut self, seed: u32) -> u32 {
+        self.sizes.push(0);
+        let cluster = self.sizes.len() as u32 - 1;
+        self.take(seed, cluster);
+        cluster
+    }
+
+    #[inline]
+    fn take(&mut self, element: u32, cluster: u32) {
+        self.element_cluster[element as usize].store(cluster, Relaxed);
+        self.sizes[cluster as usize] += 1;
+        self.order.push(element);
+    }
+
+    /// Lets what is left between larger clusters join one of them, and tells what each joins, or itself. Takes the
+    /// elements of each, and what lists elements next to one.
+    fn join_leftovers(
+        &self,
+        members: &[&[u32]],
+        list_around: impl Fn(u32, &mut Vec<u32>),
+    ) -> Vec<u32> {
+        let mut joined: Vec<u32> = (0..members.len() as u32).collect();
+        let mut sizes = self.sizes.clone();
+        let mut around = Vec::new();
+        let (least, largest) = (self.target / 2, 2 * self.target);
+        let small = |(_, own): &(usize, &&[u32])| own.len() < least as usize;
+        for (small, members) in members.iter().enumerate().filter(small) {
+            around.clear();
+            members.iter().for_each(|&e| list_around(e, &mut around));
+            around.retain(|&e| self.block.contains(e));
+            around.iter_mut().for_each(|e| *e = root(&joined, self.cluster(*e)));
+            around.retain(|&c| c != small as u32);
+            around.sort_unstable();
+            let size = sizes[small];
+            let fits = |c: u32| sizes[c as usize] + size <= largest;
+            let neighbours = around.chunk_by(|a, b| a == b).filter(|run| fits(run[0]));
+            if let Some(nearest) = neighbours.max_by_key(|run| run.len()).map(|run| run[0]) {
+                joined[small] = nearest;
+                sizes[nearest as usize] += size;
+                sizes[small] = 0;
+            }
+        }
+        (0..members.len() as u32).map(|cluster| root(&joined, cluster)).collect()
+    }
+
+    /// Joins leftovers, given what lists elements next to one, and lists the clusters.
+    fn list(self, list_around: impl Fn(u32, &mut Vec<u32>)) -> ClusterLists {
+        // The elements of a cluster were taken one after the other.
+        let mut rest = &self.order[..];
+        let members: Vec<&[u32]> = self
+            .sizes
+            .iter()
+            .map(|&size| rest.split_off(..size as usize).expect("taken"))
+            .collect();
+        let joined = self.join_leftovers(&members, list_around);
+        let mut numbers = vec![NONE; members.len()];
+        let mut sizes = Vec::new();
+        for (&root, members) in joined.iter().zip(&members) {
+            let number = &mut numbers[root as usize];
+            if *number == NONE {
+                *number = sizes.len() as u32;
+                sizes.push(0);
+            }
+            sizes[*number as usize] += members.len();
+        }
+        let starts = starts_of(sizes.into_iter());
+        let mut next = starts.clone();
+        let mut elements = vec![0; self.order.len()];
+        for (&root, members) in joined.iter().zip(members) {
+            let next = &mut next[numbers[root as usize] as usize];
+            elements[*next as usize..][..members.len()].copy_from_slice(members);
+            *next += members.len() as u32;
+        }
+        ClusterLists { starts, elements }
+    }
+}
+
+/// What a cluster has become a part of: a leftover may have joined one that joined another later.
+fn root(joined: &[u32], mut cluster: u32) -> u32 {
+    while joined[cluster as usize] != cluster {
+        cluster = joined[cluster as usize];
+    }
+    cluster
+}
