@@ -4,7 +4,7 @@ use super::SearchInput;
 use crate::broad::{Lattice, LatticeBox, MovingBox, MovingPoint};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::mesh::Scene;
+use crate::mesh::{Scene, lengthen};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -40,12 +40,14 @@ impl FeatureBoxes {
         let start = input.scene.vertices().par_chunks(CHUNK);
         match input.motion.end {
             None => {
-                self.points.resize(input.scene.vertices().len(), [0; 3]);
+                self.points.truncate(input.scene.vertices().len());
+                lengthen(&mut self.points, input.scene.vertices().len(), [0; 3]);
                 let chunks = self.points.par_chunks_mut(CHUNK).zip(start);
                 chunks.for_each(|(points, start)| self.lattice.points(start, points));
             }
             Some(end) => {
-                self.moving_points.resize(end.len(), MovingPoint::default());
+                self.moving_points.truncate(end.len());
+                lengthen(&mut self.moving_points, end.len(), MovingPoint::default());
                 let chunks = self.moving_points.par_chunks_mut(CHUNK).zip(start);
                 chunks.zip(end.par_chunks(CHUNK)).for_each(|((points, start), end)| {
                     self.lattice.moving_points(start, end, points);

@@ -10,13 +10,24 @@ pub(crate) struct KeptPool {
 }
 
 impl KeptPool {
-    /// Works on so many threads, or on those of the caller.
+    /// Works on so many threads, or on those of the caller. Where these are as many, they serve, because to start
+    /// others takes longer than a small query.
     pub fn install<R: Send>(
         &mut self,
         threads: Option<usize>,
         work: impl FnOnce() -> R + Send,
     ) -> Result<R, QueryError> {
-        let Some(threads) = threads else { return Ok(work()) };
+        let own = || std::thread::available_parallelism().map_or(1, usize::from);
+        // Rayon is asked for its threads only where it has them: it would start them.
+        let is_own = |&threads: &usize| threads == own() && threads == rayon::current_num_threads();
+        let Some(threads) = threads.filter(|threads| self.pool.is_some() || !is_own(threads))
+        else {
+            // Entered once: whoever is no thread of a pool waits for it at every step.
+            return Ok(match rayon::current_thread_index() {
+                Some(_) => work(),
+                None => rayon::scope(|_| work()),
+            });
+        };
         self.pool.take_if(|pool| pool.current_num_threads() != threads);
         let pool = match self.pool.take() {
             Some(pool) => pool,

@@ -22,6 +22,7 @@ pub(crate) use element_trees::{ElementTree, ElementTrees};
 pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
+pub(crate) use range_lists::lengthen;
 pub use scene::{Element, Object, Scene, SceneError};
 pub(crate) use simplex_mesh::all_finite;
 pub use simplex_mesh::{

@@ -21,6 +21,39 @@ pub(crate) fn parts<'l, T>(
     parts
 }
 
+/// Entries of a list that are worth a thread.
+const MANY: usize = 1 << 14;
+
+/// A list of one value, made by all threads: whoever first writes to a page of memory waits for it.
+pub(crate) fn filled<T: Copy + Send + Sync>(length: usize, value: T) -> Vec<T> {
+    let mut list = Vec::new();
+    lengthen(&mut list, length, value);
+    list
+}
+
+/// Makes a list longer, if it is shorter than that, by all threads.
+pub(crate) fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: T) {
+    let more = length.saturating_sub(list.len());
+    match more < 2 * MANY {
+        true => list.extend(std::iter::repeat_n(value, more)),
+        false => list.par_extend(rayon::iter::repeat_n(value, more).with_min_len(MANY)),
+    }
+}
+
+/// All parts one after the other, copied by all threads.
+pub(crate) fn joined<'p, T: Copy + Default + Send + Sync + 'p>(
+    of: impl Iterator<Item = &'p [T]>,
+    length: usize,
+) -> Vec<T> {
+    let mut list = filled(length, T::default());
+    let mut rest = &mut list[..];
+    let copies: Vec<(&mut [T], &[T])> = of
+        .map(|part| (rest.split_off_mut(..part.len()).expect("as long as all parts"), part))
+        .collect();
+    copies.into_par_iter().with_min_len(8).for_each(|(to, part)| to.copy_from_slice(part));
+    list
+}
+
 /// Puts ranges in another order, given the number that each has in the new one's place.
 pub(crate) fn reordered<T: Copy + Default + Send + Sync>(
     starts: &[u32],
@@ -31,7 +64,7 @@ pub(crate) fn reordered<T: Copy + Default + Send + Sync>(
     const AT_A_TIME: usize = 1024;
     let own = |number: u32| starts[number as usize] as usize..starts[number as usize + 1] as usize;
     let new_starts = starts_of(order.iter().map(|&number| own(number).len()));
-    let mut new_list = vec![T::default(); list.len()];
+    let mut new_list = filled(list.len(), T::default());
     parts(&mut new_list, &new_starts, AT_A_TIME).into_par_iter().for_each(|(ranges, mut part)| {
         for &number in &order[ranges] {
             let (to, rest) = part.split_at_mut(own(number).len());

@@ -18,6 +18,7 @@ mod tests;
 use super::block::{Block, Bounds, LANES, LaneBounds, Stored};
 use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, reserve};
 use crate::conditions::{Condition, required};
+use crate::mesh::lengthen;
 pub(crate) use block_writer::{BlockWriter, ElementCorners, FeatureCorners, Vertices};
 use pair_lister::PairLister;
 use rayon::prelude::*;
@@ -519,9 +520,7 @@ impl<S: LaneBounds> SideBlocks<S> {
         }
         *starts.last_mut().expect("one more than groups") = end;
         // Those of other searches are left to be written over.
-        if blocks.len() < end as usize {
-            blocks.resize(end as usize, Block::EMPTY);
-        }
+        lengthen(blocks, end as usize, Block::EMPTY);
         fill(groups, [side, 0], &starts[..], &mut blocks[..end as usize], packing);
     }
 

@@ -31,6 +31,15 @@ pub(super) const SAMPLES: usize = 4;
 /// its elements would share no neighbours.
 pub(super) const LOOSE: f64 = 4.0;
 
+/// What is searched of a cluster that can have candidates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClusterChoice {
+    /// Whether it can have candidates with others of its object.
+    has_self_pairs: bool,
+    /// Whether it has come apart.
+    is_loose: bool,
+}
+
 impl Group {
     /// The element, if it is only one.
     #[inline]
@@ -42,6 +51,7 @@ impl Group {
 impl ClusteredScene {
     /// Lists the groups that can have candidates.
     pub(super) fn group(&mut self, input: &SearchInput) {
+        self.choose_clusters(input);
         self.groups.clear();
         let mut next_label = input.scope.len() as u32;
         for (o, own) in self.objects.iter().enumerate() {
@@ -49,21 +59,15 @@ impl ClusteredScene {
                 continue;
             }
             let clusters = input.topology.object_at(input.scene, o).clusters();
-            let boxes = input.scope.self_pair_boxes(o);
             let uses_patches = Self::uses_patches(input, o);
             let first_patch = next_label;
             if uses_patches {
                 next_label += clusters.tree().nodes().len() as u32;
             }
-            for cluster in 0..clusters.len() {
-                let bounds = &self.cluster_bounds[own.first as usize + cluster];
-                let reaches = |other: usize| self.near.bounds(other).overlaps(bounds);
-                let has_self_pairs = input.scope.has_self_pairs(o)
-                    && boxes.is_none_or(|boxes| boxes.iter().any(|own| own.overlaps(bounds)));
-                if !has_self_pairs && !self.near.neighbours(o).any(reaches) {
-                    continue;
-                }
-                let label = match (has_self_pairs, uses_patches) {
+            let choices = &self.cluster_choices[own.first as usize..][..clusters.len()];
+            for (cluster, choice) in choices.iter().enumerate() {
+                let Some(choice) = choice else { continue };
+                let label = match (choice.has_self_pairs, uses_patches) {
                     (false, _) => o as u32,
                     (true, false) => NO_LABEL,
                     (true, true) => match own.patches.patch(cluster) {
@@ -79,7 +83,7 @@ impl ClusteredScene {
                     elements: elements.len() as u32,
                     label,
                 };
-                if is_loose(input, elements.clone(), bounds) {
+                if choice.is_loose {
                     let single = |element| Group { element, elements: 1, ..group };
                     self.groups.extend(elements.map(single));
                 } else {
@@ -87,6 +91,33 @@ impl ClusteredScene {
                 }
             }
         }
+    }
+
+    /// Finds the clusters that can have candidates, and those of them that have come apart.
+    fn choose_clusters(&mut self, input: &SearchInput) {
+        let (objects, near) = (&self.objects, &self.near);
+        let choose = |object: usize, cluster: usize, bounds: &Aabb| {
+            if !input.scope.takes_part(object) {
+                return None;
+            }
+            let boxes = input.scope.self_pair_boxes(object);
+            let reaches = |other: usize| near.bounds(other).overlaps(bounds);
+            let has_self_pairs = input.scope.has_self_pairs(object)
+                && boxes.is_none_or(|boxes| boxes.iter().any(|own| own.overlaps(bounds)));
+            if !has_self_pairs && !near.neighbours(object).any(reaches) {
+                return None;
+            }
+            let clusters = input.topology.object_at(input.scene, object).clusters();
+            let elements = scene_elements(input.scene, clusters, object, cluster);
+            Some(ClusterChoice { has_self_pairs, is_loose: is_loose(input, elements, bounds) })
+        };
+        self.cluster_choices.resize(self.cluster_bounds.len(), None);
+        let bounds = self.cluster_object.par_iter().zip(&self.cluster_bounds);
+        let choices = self.cluster_choices.par_iter_mut().zip(bounds).enumerate();
+        choices.with_min_len(64).for_each(|(c, (choice, (&object, bounds)))| {
+            let object = object as usize;
+            *choice = choose(object, c - objects[object].first as usize, bounds);
+        });
     }
 
     pub(super) fn bound_groups(&mut self, input: &SearchInput) {

@@ -19,7 +19,7 @@ use crate::geometry::Aabb;
 use crate::mesh::{Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
-use groups::Group;
+use groups::{ClusterChoice, Group};
 use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
@@ -45,6 +45,8 @@ struct ClusteredScene {
     near: NearObjects,
     boxes: FeatureBoxes,
     numbering: FeatureNumbering,
+    /// What is searched of each cluster.
+    cluster_choices: Vec<Option<ClusterChoice>>,
     groups: Vec<Group>,
     group_boxes: Vec<LatticeBox>,
     /// The box of each group that moves.
@@ -253,6 +255,7 @@ impl ClusteredScene {
             + self.near.bytes()
             + self.boxes.bytes()
             + self.numbering.bytes()
+            + self.cluster_choices.capacity() * size_of::<Option<ClusterChoice>>()
             + self.groups.capacity() * size_of::<Group>()
             + self.group_boxes.capacity() * size_of::<LatticeBox>()
             + self.group_lengths.capacity() * size_of::<[u32; 2]>()

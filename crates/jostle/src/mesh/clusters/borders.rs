@@ -2,6 +2,7 @@
 
 use super::growth::Grown;
 use crate::mesh::ObjectElements;
+use crate::mesh::range_lists::joined;
 use crate::mesh::topology::HalfEdges;
 use rayon::prelude::*;
 
@@ -58,13 +59,14 @@ impl Borders {
             })
             .collect();
         let mut borders = Borders::empty();
-        borders.list.reserve_exact(parts.iter().map(|part| part.list.len()).sum());
-        for part in parts {
-            let before = borders.list.len() as u32;
+        let mut length = 0;
+        for part in &parts {
+            let before = length as u32;
             borders.starts.extend(part.starts[1..].iter().map(|start| before + start));
-            borders.list.extend(part.list);
-            borders.links.extend(part.links);
+            borders.links.extend_from_slice(&part.links);
+            length += part.list.len();
         }
+        borders.list = joined(parts.iter().map(|part| &part.list[..]), length);
         borders
     }
 
@@ -85,7 +87,7 @@ impl Borders {
         for &e in &grown.elements[own] {
             let across = half_edges.all_across(e).map(|other| match other {
                 HalfEdges::NOTHING => Border::OPEN,
-                other => grown.element_cluster[other as usize],
+                other => grown.cluster(other),
             });
             if across == [cluster as u32; 3] {
                 continue;
@@ -98,13 +100,18 @@ impl Borders {
             }
         }
         self.starts.push(self.list.len() as u32);
-        let mut others: Vec<u32> = self.list[first..].iter().map(|border| border.across).collect();
-        others.sort_unstable();
-        let runs = others.chunk_by(|a, b| a == b).filter(|run| run[0] != Border::OPEN);
-        self.links.extend(runs.map(|run| ClusterLink {
-            from: cluster as u32,
-            to: run[0],
-            length: run.len() as u32,
-        }));
+        let first_link = self.links.len();
+        for border in self.list[first..].iter().filter(|border| border.across != Border::OPEN) {
+            // Those along one neighbour mostly follow each other.
+            let known = self.links[first_link..].iter_mut().rev();
+            match known.into_iter().find(|link| link.to == border.across) {
+                Some(link) => link.length += 1,
+                None => {
+                    let (from, to) = (cluster as u32, border.across);
+                    self.links.push(ClusterLink { from, to, length: 1 });
+                }
+            }
+        }
+        self.links[first_link..].sort_unstable_by_key(|link| link.to);
     }
 }

@@ -13,7 +13,7 @@ mod patch_tree;
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
 use super::ObjectElements;
-use super::range_lists::{reordered, starts_of};
+use super::range_lists::{joined, reordered, starts_of};
 use super::topology::{HalfEdges, Incidence};
 use borders::Borders;
 use growth::Grown;
@@ -121,8 +121,12 @@ fn list_vertices(
     let clusters = starts.len() - 1;
     let parts: Vec<(Vec<usize>, Vec<u32>)> = (0..clusters.div_ceil(AT_A_TIME))
         .into_par_iter()
+        .with_min_len(4)
         .map_init(VertexSet::new, |met, part| {
-            let (mut counts, mut vertices) = (Vec::with_capacity(AT_A_TIME), Vec::new());
+            // Mostly less than that.
+            let capacity = 128 * AT_A_TIME;
+            let mut counts = Vec::with_capacity(AT_A_TIME);
+            let mut vertices = Vec::with_capacity(capacity);
             for c in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(clusters) {
                 let before = vertices.len();
                 met.clear();
@@ -135,26 +139,28 @@ fn list_vertices(
         })
         .collect();
     let vertex_starts = starts_of(parts.iter().flat_map(|(counts, _)| counts.iter().copied()));
-    let mut vertices = Vec::with_capacity(vertex_starts[clusters] as usize);
-    parts.iter().for_each(|(_, own)| vertices.extend_from_slice(own));
+    let lists = parts.iter().map(|(_, own)| &own[..]);
+    let vertices = joined(lists, vertex_starts[clusters] as usize);
     (vertex_starts, vertices)
 }
 
-/// The vertices of one cluster: a table with open addressing that is never as much as half full.
+/// The vertices of one cluster: a table with open addressing, larger than all of the largest cluster's corners, and mostly
+/// empty.
 struct VertexSet {
-    slots: Vec<u32>,
+    /// A vertex, and above it the cluster that put it there: whatever others put is free.
+    slots: Vec<u64>,
+    cluster: u64,
 }
 
 impl VertexSet {
-    const BITS: u32 = (2 * 4 * Clusters::LARGEST).ilog2() + 1;
-    const FREE: u32 = u32::MAX;
+    const BITS: u32 = growth::MOST_CORNERS.ilog2() + 1;
 
     fn new() -> VertexSet {
-        VertexSet { slots: vec![VertexSet::FREE; 1 << VertexSet::BITS] }
+        VertexSet { slots: vec![0; 1 << VertexSet::BITS], cluster: 0 }
     }
 
     fn clear(&mut self) {
-        self.slots.fill(VertexSet::FREE);
+        self.cluster += 1;
     }
 
     /// Adds a vertex, and tells whether it is new.
@@ -162,13 +168,14 @@ impl VertexSet {
     fn insert(&mut self, vertex: u32) -> bool {
         // The golden ratio spreads numbers that follow each other.
         let mut slot = (vertex.wrapping_mul(0x9e37_79b9) >> (u32::BITS - VertexSet::BITS)) as usize;
+        let entry = (self.cluster << u32::BITS) | u64::from(vertex);
         loop {
             let own = &mut self.slots[slot];
-            if *own == vertex {
+            if *own == entry {
                 return false;
             }
-            if *own == VertexSet::FREE {
-                *own = vertex;
+            if *own >> u32::BITS != self.cluster {
+                *own = entry;
                 return true;
             }
             slot = (slot + 1) % (1 << VertexSet::BITS);

@@ -2,6 +2,7 @@
 
 use crate::conditions::{Condition, required};
 use crate::mesh::ObjectElements;
+use crate::mesh::range_lists::filled;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -14,8 +15,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// half-edges whose opposite is not in the set.
 #[derive(Debug)]
 pub(crate) struct HalfEdges {
-    /// The opposite of each, or [`NONE`].
-    opposites: Vec<u32>,
+    /// The opposite of each, or [`NONE`]; four for a triangle, of which the last is none. Written by several threads
+    /// while they are found, and not after.
+    opposites: Vec<AtomicU32>,
     vertices: Vec<VertexStar>,
 }
 
@@ -37,8 +39,10 @@ const LARGEST_STAR: usize = 64;
 const FEW: usize = 1 << 14;
 /// Triangles whose half-edges have numbers.
 const MOST_TRIANGLES: usize = 1 << 30;
-/// Parts of the vertices at most: for each, all triangles are looked at.
-const MOST_PARTS: usize = 16;
+/// Parts of the vertices at most: for each, all chunks of triangles are looked at.
+const MOST_PARTS: usize = 64;
+/// Triangles of a chunk, which is passed over as a whole by parts that have none of its vertices.
+const CHUNK: usize = 512;
 
 /// The neighbours of one vertex.
 pub(crate) type LinkBuffer = [u32; LARGEST_STAR + 1];
@@ -57,11 +61,18 @@ impl HalfEdges {
         let numbered = triangles.len().min(MOST_TRIANGLES);
         let slots = (0..4 * numbered).into_par_iter().with_min_len(FEW);
         let opposites: Vec<AtomicU32> = slots.map(|_| AtomicU32::new(NONE)).collect();
-        let mut vertices = vec![VertexStar::default(); object.vertex_count()];
+        let mut vertices = filled(object.vertex_count(), VertexStar::default());
         let threads = rayon::current_num_threads().min(MOST_PARTS);
         let parts = if triangles.len() < FEW { 1 } else { threads };
         let at_a_time = object.vertex_count().div_ceil(parts).max(1);
-        let matching = Matching { triangles: &triangles[..numbered], first, opposites: &opposites };
+        let triangles_of_chunk = triangles[..numbered].par_chunks(CHUNK).with_min_len(16);
+        let chunk_vertices: Vec<[u32; 2]> = triangles_of_chunk.map(vertex_range).collect();
+        let matching = Matching {
+            triangles: &triangles[..numbered],
+            chunk_vertices: &chunk_vertices,
+            first,
+            opposites: &opposites,
+        };
         let no_hubs = vertices.par_chunks_mut(at_a_time).enumerate().all(|(part, own)| {
             let begin = part * at_a_time;
             matching.find(begin..begin + own.len(), own)
@@ -72,7 +83,6 @@ impl HalfEdges {
             });
             matching.find_beside_hubs(&vertices);
         }
-        let opposites = opposites.into_iter().map(AtomicU32::into_inner).collect();
         HalfEdges { opposites, vertices }
     }
 
@@ -80,7 +90,7 @@ impl HalfEdges {
     #[inline]
     pub fn all_across(&self, triangle: u32) -> [u32; 3] {
         match self.opposites.as_chunks::<4>().0.get(triangle as usize) {
-            Some(&[a, b, c, _]) => [a, b, c].map(|opposite| match opposite {
+            Some([a, b, c, _]) => [a, b, c].map(|opposite| match opposite.load(Relaxed) {
                 NONE => HalfEdges::NOTHING,
                 opposite => triangle_of(opposite),
             }),
@@ -91,9 +101,10 @@ impl HalfEdges {
     /// The triangle that lies across an edge of a triangle, the one that begins at this of its corners.
     #[inline]
     pub fn across(&self, triangle: u32, corner: usize) -> Option<u32> {
-        let half_edge = number(triangle, corner as u32) as usize;
-        let opposite = self.opposites.get(half_edge).copied();
-        opposite.filter(|&opposite| opposite != NONE).map(triangle_of)
+        match self.opposite(number(triangle, corner as u32)) {
+            NONE => None,
+            opposite => Some(triangle_of(opposite)),
+        }
     }
 
     /// The number of the half-edge that begins at a corner of a triangle.
@@ -126,7 +137,7 @@ impl HalfEdges {
 
     #[inline(always)]
     fn opposite(&self, half_edge: u32) -> u32 {
-        self.opposites.get(half_edge as usize).map_or(NONE, |&opposite| opposite)
+        self.opposites.get(half_edge as usize).map_or(NONE, |opposite| opposite.load(Relaxed))
     }
 
     /// One of the triangles at a vertex that has some.
@@ -165,7 +176,7 @@ impl HalfEdges {
             // The edge of its triangle that comes back to the vertex.
             let last = previous(half_edge);
             link[met] = corner(last);
-            half_edge = self.opposites[last as usize];
+            half_edge = self.opposite(last);
             if half_edge == begin {
                 return if met == valence || is_allowed() { &link[..=met] } else { &[] };
             }
@@ -187,13 +198,13 @@ impl HalfEdges {
         link: &'l mut LinkBuffer,
         mut met: usize,
     ) -> &'l [u32] {
-        let mut half_edge = self.opposites[begin as usize];
+        let mut half_edge = self.opposite(begin);
         while half_edge != NONE && met < valence {
             half_edge = next(half_edge);
             link.copy_within(0..=met, 1);
             link[0] = corner(next(half_edge));
             met += 1;
-            half_edge = self.opposites[half_edge as usize];
+            half_edge = self.opposite(half_edge);
         }
         if met == valence || is_allowed() { &link[..=met] } else { &[] }
     }
@@ -254,9 +265,18 @@ fn count_stars(triangles: &[[u32; 4]], first: u32, stars: &mut [VertexStar]) {
     }
 }
 
+/// The least and the greatest vertex of some triangles.
+fn vertex_range(triangles: &[[u32; 4]]) -> [u32; 2] {
+    triangles.iter().fold([u32::MAX, 0], |[least, greatest], &[a, b, c, _]| {
+        [least.min(a).min(b).min(c), greatest.max(a).max(b).max(c)]
+    })
+}
+
 /// What finds opposites. Vertices are numbered in the scene.
 struct Matching<'m> {
     triangles: &'m [[u32; 4]],
+    /// The least and the greatest vertex of each chunk of triangles.
+    chunk_vertices: &'m [[u32; 2]],
     /// The first vertex of the object.
     first: u32,
     /// Of a half-edge that waits for its opposite, the next that waits at the same vertex.
@@ -270,8 +290,14 @@ impl Matching<'_> {
     /// and tells whether none is.
     fn find(&self, vertices: Range<usize>, stars: &mut [VertexStar]) -> bool {
         let first = self.first + vertices.start as u32;
+        let last = self.first + vertices.end as u32 - 1;
         let mut waiting = vec![NONE; vertices.len()];
-        for (triangle, &[a, b, c, _]) in (0..).zip(self.triangles) {
+        let chunks = (0..).step_by(CHUNK).zip(self.triangles.chunks(CHUNK));
+        let own = chunks
+            .zip(self.chunk_vertices)
+            .filter(|(_, [least, greatest])| *least <= last && first <= *greatest);
+        let triangles = own.flat_map(|((at, triangles), _)| (at..).zip(triangles));
+        for (triangle, &[a, b, c, _]) in triangles {
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 if let Some(star) = stars.get_mut(from.wrapping_sub(first) as usize) {
@@ -499,7 +525,8 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| half_edges(mesh.clone()).1)
         });
-        assert_eq!(one.opposites, five.opposites);
+        let numbers = 0..4 * mesh.elements.len() as u32;
+        assert!(numbers.into_iter().all(|number| one.opposite(number) == five.opposite(number)));
         assert_eq!(one.vertices, five.vertices);
     }
 }

@@ -25,14 +25,18 @@ pub(super) struct Cone {
 const FLATTEST: f64 = 0.05;
 
 impl Cone {
-    /// The cone of the normals of a cluster, or of all coefficients of theirs while they move.
-    pub fn from_cluster(
+    /// The cones of the normals of clusters that follow each other, from the first on, or of all coefficients of
+    /// theirs while they move.
+    pub fn update_all(
+        cones: &mut [Cone],
+        first: usize,
         scene: &Scene,
         object: &Object,
-        elements: &[u32],
+        clusters: &Clusters,
         paths: impl Paths,
-    ) -> Cone {
-        cone_of(scene, object, elements, paths)
+    ) {
+        let triangles = ClusterTriangles { scene, object, paths };
+        with_lanes!(simd => simd.run(ConesOf { simd, triangles, clusters, first, cones }));
     }
 
     /// A bound below the products of a direction with all normals, as floating point computes them:
@@ -55,16 +59,19 @@ impl Cone {
     }
 }
 
-fn cone_of(scene: &Scene, object: &Object, elements: &[u32], paths: impl Paths) -> Cone {
-    with_lanes!(simd => simd.run(ClusterCone { simd, scene, object, elements, paths }))
+/// The cones of some clusters, compiled for an instruction set.
+struct ConesOf<'c, S, P> {
+    simd: S,
+    triangles: ClusterTriangles<'c, P>,
+    clusters: &'c Clusters,
+    first: usize,
+    cones: &'c mut [Cone],
 }
 
-/// Four triangles of a cluster at a time, compiled for an instruction set.
-struct ClusterCone<'c, S, P> {
-    simd: S,
+/// Triangles of clusters, four at a time.
+struct ClusterTriangles<'c, P> {
     scene: &'c Scene,
     object: &'c Object,
-    elements: &'c [u32],
     paths: P,
 }
 
@@ -82,19 +89,33 @@ impl<S: Lanes> path::Vector for Vector<S> {
     }
 }
 
-impl<S: Lanes, P: Paths> NullaryFnOnce for ClusterCone<'_, S, P> {
-    type Output = Cone;
+impl<S: Lanes, P: Paths> NullaryFnOnce for ConesOf<'_, S, P> {
+    type Output = ();
 
     #[inline(always)]
-    fn call(self) -> Cone {
-        let simd = self.simd;
-        let mut normals = [Vector::splat(simd, DVec3::ZERO); MOST];
+    fn call(self) {
+        // Filled once for many: it is larger than what a cluster needs of it.
+        let mut normals = [Vector::splat(self.simd, DVec3::ZERO); MOST];
+        for (cluster, cone) in (self.first..).zip(self.cones) {
+            let elements = self.clusters.elements(cluster);
+            *cone = self.triangles.cone(self.simd, elements, &mut normals);
+        }
+    }
+}
+
+/// Coefficients of the normals of the largest cluster, four triangles at a time.
+const MOST: usize = 3 * Clusters::LARGEST.div_ceil(BLOCK);
+
+impl<P: Paths> ClusterTriangles<'_, P> {
+    /// The cone of one cluster, given memory for its normals.
+    #[inline(always)]
+    fn cone<S: Lanes>(&self, simd: S, elements: &[u32], normals: &mut [Vector<S>; MOST]) -> Cone {
         let mut count = 0;
         let mut sum = Vector::splat(simd, DVec3::ZERO);
         let mut lowest = Vector::splat(simd, DVec3::INFINITY);
         let mut greatest = Vector::splat(simd, DVec3::NEG_INFINITY);
-        for four in self.elements.chunks(BLOCK) {
-            let (products, length) = self.products(four);
+        for four in elements.chunks(BLOCK) {
+            let (products, length) = self.products(simd, four);
             for &normal in &products[..length] {
                 normals[count] = normal;
                 count += 1;
@@ -127,16 +148,11 @@ impl<S: Lanes, P: Paths> NullaryFnOnce for ClusterCone<'_, S, P> {
             sine,
         }
     }
-}
 
-/// Coefficients of the normals of the largest cluster, four triangles at a time.
-const MOST: usize = 3 * Clusters::LARGEST.div_ceil(BLOCK);
-
-impl<S: Lanes, P: Paths> ClusterCone<'_, S, P> {
     /// The normals of four triangles, each twice its area long, by their coefficients, and how many these are. Where
     /// there are fewer triangles, the last one again: it has more weight in the sum.
     #[inline(always)]
-    fn products(&self, four: &[u32]) -> ([Vector<S>; 3], usize) {
+    fn products<S: Lanes>(&self, simd: S, four: &[u32]) -> ([Vector<S>; 3], usize) {
         let (first, base) = (self.object.elements().start, self.object.vertices().start as u32);
         let mut corners = [[[[0.0; BLOCK]; 3]; 2]; 3];
         for lane in 0..BLOCK {
@@ -152,7 +168,6 @@ impl<S: Lanes, P: Paths> ClusterCone<'_, S, P> {
             }
         }
         let [[a, a_end], [b, b_end], [c, c_end]] = &corners;
-        let simd = self.simd;
         let from = Vector::load(simd, a);
         let (b, c) = (Vector::load(simd, b) - from, Vector::load(simd, c) - from);
         if P::Path::ENDS == 1 {

@@ -48,6 +48,9 @@ pub(crate) struct Patches {
     scratches: Vec<Mutex<Scratch>>,
 }
 
+/// Clusters that a thread takes at a time.
+const AT_A_TIME: usize = 16;
+
 impl Patches {
     /// Stands for the patch of a cluster that is in none.
     pub const NONE: u32 = u32::MAX;
@@ -84,8 +87,8 @@ impl Patches {
         self.cluster_patch.clear();
         self.cluster_patch.resize(clusters.len(), Patches::NONE);
         self.cones.resize(clusters.len(), Cone::default());
-        self.cones.par_iter_mut().enumerate().with_min_len(16).for_each(|(c, cone)| {
-            *cone = Cone::from_cluster(scene, object, clusters.elements(c), paths);
+        self.cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
+            Cone::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
         });
         self.sums.clear();
         self.sums.extend(self.cones.iter().map(|cone| cone.sum));

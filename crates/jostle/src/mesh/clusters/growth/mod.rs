@@ -5,7 +5,7 @@ mod volume;
 
 use super::blocks::{Block, Blocks};
 use crate::mesh::ObjectElements;
-use crate::mesh::range_lists::starts_of;
+use crate::mesh::range_lists::{joined, starts_of};
 use crate::mesh::topology::{HalfEdges, Incidence};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -17,13 +17,16 @@ const TRIANGLES: usize = 160;
 const TETRAHEDRA: usize = 96;
 /// Elements of the largest cluster, one with leftovers.
 pub(super) const LARGEST: usize = 2 * TRIANGLES;
+/// Corners of all elements of the largest cluster, of triangles or of tetrahedra.
+pub(super) const MOST_CORNERS: usize = 2 * 3 * TRIANGLES;
+const _: () = assert!(2 * 4 * TETRAHEDRA <= MOST_CORNERS);
 
 const NONE: u32 = u32::MAX;
 
 /// Clusters as they have grown.
 pub(super) struct Grown {
-    /// The cluster of each element.
-    pub element_cluster: Vec<u32>,
+    /// The cluster of each element; written by several threads while clusters grow, and not after.
+    element_cluster: Vec<AtomicU32>,
     /// Where the elements of each cluster begin, and the last end.
     pub starts: Vec<u32>,
     /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow
@@ -50,6 +53,12 @@ impl Grown {
         })
     }
 
+    /// The cluster of an element.
+    #[inline]
+    pub fn cluster(&self, element: u32) -> u32 {
+        self.element_cluster[element as usize].load(Relaxed)
+    }
+
     /// The clusters of all elements, given how those of a region grow. Those of a large object are grown by all
     /// threads, in blocks that do not depend on how many there are.
     fn build(
@@ -71,8 +80,7 @@ impl Grown {
             _ => {
                 let sizes = grown.iter().flat_map(|own| own.starts.windows(2));
                 let starts = starts_of(sizes.map(|own| (own[1] - own[0]) as usize));
-                let mut elements = Vec::with_capacity(object.len());
-                grown.iter().for_each(|own| elements.extend_from_slice(&own.elements));
+                let elements = joined(grown.iter().map(|own| &own.elements[..]), object.len());
                 ClusterLists { starts, elements }
             }
         };
@@ -82,8 +90,7 @@ impl Grown {
                 element_cluster[e as usize].store(cluster as u32, Relaxed);
             }
         });
-        let plain = element_cluster.into_iter().map(AtomicU32::into_inner);
-        Grown { element_cluster: plain.collect(), starts, elements }
+        Grown { element_cluster, starts, elements }
     }
 }
 
@@ -213,10 +220,10 @@ impl<'r> Region<'r> {
             .iter()
             .map(|&size| rest.split_off(..size as usize).expect("taken"))
             .collect();
-        let joined = self.join_leftovers(&members, list_around);
+        let joined_to = self.join_leftovers(&members, list_around);
         let mut numbers = vec![NONE; members.len()];
         let mut sizes = Vec::new();
-        for (&root, members) in joined.iter().zip(&members) {
+        for (&root, members) in joined_to.iter().zip(&members) {
             let number = &mut numbers[root as usize];
             if *number == NONE {
                 *number = sizes.len() as u32;
@@ -227,7 +234,7 @@ impl<'r> Region<'r> {
         let starts = starts_of(sizes.into_iter());
         let mut next = starts.clone();
         let mut elements = vec![0; self.order.len()];
-        for (&root, members) in joined.iter().zip(members) {
+        for (&root, members) in joined_to.iter().zip(members) {
             let next = &mut next[numbers[root as usize] as usize];
             elements[*next as usize..][..members.len()].copy_from_slice(members);
             *next += members.len() as u32;
