@@ -2,6 +2,7 @@
 
 use super::QueryError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
 
 /// A pool of threads, kept as long as the same number is asked for.
 #[derive(Debug, Default)]
@@ -17,15 +18,12 @@ impl KeptPool {
         threads: Option<usize>,
         work: impl FnOnce() -> R + Send,
     ) -> Result<R, QueryError> {
-        let own = || std::thread::available_parallelism().map_or(1, usize::from);
-        // Rayon is asked for its threads only where it has them: it would start them.
-        let is_own = |&threads: &usize| threads == own() && threads == rayon::current_num_threads();
-        let Some(threads) = threads.filter(|threads| self.pool.is_some() || !is_own(threads))
-        else {
+        let is_kept = self.pool.is_some();
+        let Some(threads) = threads.filter(|&threads| is_kept || !are_own(threads)) else {
             // Entered once: whoever is no thread of a pool waits for it at every step.
             return Ok(match rayon::current_thread_index() {
                 Some(_) => work(),
-                None => rayon::scope(|_| work()),
+                None => rayon::join(work, || ()).0,
             });
         };
         self.pool.take_if(|pool| pool.current_num_threads() != threads);
@@ -38,4 +36,12 @@ impl KeptPool {
         };
         Ok(self.pool.insert(pool).install(work))
     }
+}
+
+/// Whether the caller's pool has so many threads. Rayon is asked only where it may be so: it would start them.
+fn are_own(threads: usize) -> bool {
+    /// Asking the system reads files.
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
+    threads == cores && threads == rayon::current_num_threads()
 }
