@@ -10,10 +10,12 @@ use crate::mesh::topology::HalfEdges;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Elements of the smallest block, about.
+/// Triangles of the smallest block, about.
 const SMALLEST: usize = 1 << 13;
-/// Blocks of a large object, about.
+/// Blocks of a large object of triangles, about.
 const BLOCKS: usize = 64;
+/// Tetrahedra of a block, about.
+const TETRAHEDRA: usize = 1 << 15;
 /// Of so many triangles that are listed one after the other, one is looked at.
 const SAMPLE: usize = 16;
 /// Where less than one of so many edges lies between blocks of triangles as they are listed, these will do.
@@ -55,7 +57,7 @@ impl Blocks {
     /// The blocks of an object of triangles.
     pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Blocks {
         let count = object.len();
-        let size = block_size(count);
+        let size = (count / BLOCKS).max(SMALLEST);
         let sample = (0..count as u32).into_par_iter().step_by(SAMPLE).with_min_len(1024);
         let is_cut = |e: u32, corner: usize| {
             let block = |e: u32| e as usize / size;
@@ -74,10 +76,9 @@ impl Blocks {
     /// The blocks of an object of tetrahedra.
     pub fn of_volume(object: &ObjectElements) -> Blocks {
         let count = object.len();
-        let size = 4 * block_size(count);
-        match count < 2 * size {
+        match count < 2 * TETRAHEDRA {
             true => Blocks::Runs { size: count.max(1), count },
-            false => Blocks::Cells(CellBlocks::build(object, size)),
+            false => Blocks::Cells(CellBlocks::build(object, TETRAHEDRA)),
         }
     }
 
@@ -106,11 +107,6 @@ impl Blocks {
             Blocks::Cells(blocks) => blocks.element_block[element as usize],
         }
     }
-}
-
-/// Elements of a block of an object with so many.
-fn block_size(elements: usize) -> usize {
-    (elements / BLOCKS).max(SMALLEST)
 }
 
 impl Block<'_> {
