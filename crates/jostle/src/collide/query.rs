@@ -24,9 +24,9 @@ pub enum QueryOutput {
 /// Which broad phase finds the candidates; all give the same answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Broad {
-    /// The one that was measured to be the fastest: [`Broad::Clusters`], and [`Broad::Grid`] where objects are met
-    /// for the first time and none is compared with itself, so that clusters of them would be made for a part of
-    /// their elements only.
+    /// The one that was measured to be the fastest: [`Broad::Clusters`] with patches that are known to be free of
+    /// collisions, and runs of elements as meshes list them where objects are met for the first time and none is
+    /// compared with itself, so that clusters of them would be made for a part of their elements only.
     #[default]
     Auto,
     /// The grid of [`Broad::Grid`] over clusters of elements instead of elements, without the patches

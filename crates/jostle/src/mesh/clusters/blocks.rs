@@ -18,7 +18,7 @@ const BLOCKS: usize = 64;
 const TETRAHEDRA: usize = 1 << 15;
 /// Of so many triangles that are listed one after the other, one is looked at.
 const SAMPLE: usize = 16;
-/// Where less than one of so many edges lies between blocks of triangles as they are listed, these will do.
+/// Where no more than one of so many edges lies between blocks of triangles as they are listed, these will do.
 const COHERENT: usize = 8;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
 const CELL_BITS: u32 = 5;
@@ -59,15 +59,12 @@ impl Blocks {
         let count = object.len();
         let size = (count / BLOCKS).max(SMALLEST);
         let sample = (0..count as u32).into_par_iter().step_by(SAMPLE).with_min_len(1024);
-        let is_cut = |e: u32, corner: usize| {
-            let block = |e: u32| e as usize / size;
-            half_edges.across(e, corner).is_some_and(|other| block(other) != block(e))
+        let cut_edges = |e: u32| {
+            let is_cut = |&other: &u32| other as usize / size != e as usize / size;
+            half_edges.across(e).filter(is_cut).count()
         };
-        let cut: usize = match count <= size {
-            true => 0,
-            false => sample.map(|e| (0..3).filter(|&i| is_cut(e, i)).count()).sum(),
-        };
-        match cut < 3 * count.div_ceil(SAMPLE) / COHERENT || count <= size {
+        let cut: usize = sample.map(cut_edges).sum();
+        match cut * COHERENT <= 3 * count.div_ceil(SAMPLE) {
             true => Blocks::Runs { size, count },
             false => Blocks::Cells(CellBlocks::build(object, size)),
         }

@@ -86,7 +86,8 @@ impl HalfEdges {
         HalfEdges { opposites, vertices }
     }
 
-    /// The triangles that lie across the edges of a triangle, from its corners on, or [`HalfEdges::NOTHING`].
+    /// The triangles that lie across the edges of a triangle, by the corners that these begin at, or
+    /// [`HalfEdges::NOTHING`].
     #[inline]
     pub fn all_across(&self, triangle: u32) -> [u32; 3] {
         match self.opposites.as_chunks::<4>().0.get(triangle as usize) {
@@ -98,13 +99,10 @@ impl HalfEdges {
         }
     }
 
-    /// The triangle that lies across an edge of a triangle, the one that begins at this of its corners.
+    /// The triangles that lie across the edges of a triangle, where there are any.
     #[inline]
-    pub fn across(&self, triangle: u32, corner: usize) -> Option<u32> {
-        match self.opposite(number(triangle, corner as u32)) {
-            NONE => None,
-            opposite => Some(triangle_of(opposite)),
-        }
+    pub fn across(&self, triangle: u32) -> impl Iterator<Item = u32> + use<> {
+        self.all_across(triangle).into_iter().filter(|&other| other != HalfEdges::NOTHING)
     }
 
     /// The number of the half-edge that begins at a corner of a triangle.
@@ -178,7 +176,7 @@ impl HalfEdges {
             link[met] = corner(last);
             half_edge = self.opposite(last);
             if half_edge == begin {
-                return if met == valence || is_allowed() { &link[..=met] } else { &[] };
+                return if met == valence || may_be_partial() { &link[..=met] } else { &[] };
             }
             if half_edge == NONE {
                 return self.complete_fan(corner, begin, valence, link, met);
@@ -206,7 +204,7 @@ impl HalfEdges {
             met += 1;
             half_edge = self.opposite(half_edge);
         }
-        if met == valence || is_allowed() { &link[..=met] } else { &[] }
+        if met == valence || may_be_partial() { &link[..=met] } else { &[] }
     }
 
     pub fn bytes(&self) -> usize {
@@ -216,7 +214,7 @@ impl HalfEdges {
 }
 
 /// Whether a link need not have all triangles of its vertex.
-fn is_allowed() -> bool {
+fn may_be_partial() -> bool {
     !required(Condition::StarIsOneFan)
 }
 
@@ -415,9 +413,11 @@ mod tests {
                 }
                 assert!(opposite == NONE || !is_hub(from) || !is_hub(to));
             }
-            let all = own.all_across(triangle);
-            let across = [0, 1, 2].map(|corner| own.across(triangle, corner));
-            assert_eq!(all.map(|other| (other != HalfEdges::NOTHING).then_some(other)), across);
+            let across = [0, 1, 2].map(|corner| match own.opposite(number(triangle, corner)) {
+                NONE => HalfEdges::NOTHING,
+                opposite => triangle_of(opposite),
+            });
+            assert_eq!(own.all_across(triangle), across);
         }
         // Those without an opposite add up to all, and so all the others cancel; and they run one way.
         assert!(uses.values().all(|[all, single]| all == single));
@@ -458,7 +458,7 @@ mod tests {
         for mesh in [shapes::icosphere(3, 1.0), shapes::torus(1.0, 0.3, 20, 12)] {
             let (scene, own) = half_edges(mesh);
             let object = elements(&scene);
-            assert!((0..object.len() as u32).all(|t| (0..3).all(|i| own.across(t, i).is_some())));
+            assert!((0..object.len() as u32).all(|t| own.across(t).count() == 3));
             for vertex in 0..object.vertex_count() as u32 {
                 let mut buffer = HalfEdges::LINK;
                 let link = own.link(&object, vertex, &mut buffer);
@@ -506,13 +506,14 @@ mod tests {
         let fan = |v: u32| [count, v, (v + 1) % count];
         let order = (0..count).step_by(2).chain((1..count).step_by(2));
         let (_, own) = half_edges(TriangleMesh::new(vertices.clone(), order.map(fan).collect()));
-        assert!((0..count).all(|t| own.across(t, 0).is_some() && own.across(t, 2).is_some()));
+        let has = |t: u32, corner: u32| own.opposite(number(t, corner)) != NONE;
+        assert!((0..count).all(|t| has(t, 0) && has(t, 2)));
         let page = |v: u32| match v % 2 {
             0 => [count, count + 1, v],
             _ => [count + 1, count, v],
         };
         let (_, own) = half_edges(TriangleMesh::new(vertices, (0..count).map(page).collect()));
-        assert!((0..count).all(|t| own.across(t, 0).is_none()));
+        assert!((0..count).all(|t| own.opposite(number(t, 0)) == NONE));
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub(super) fn grow(
         }
     }
     growth.region.list(|element, around| {
-        around.extend((0..3).filter_map(|i| half_edges.across(element, i)));
+        around.extend(half_edges.across(element));
         let corners = object.triangle(element as usize);
         around.extend(corners.map(|vertex| half_edges.triangle_at(vertex)));
     })
