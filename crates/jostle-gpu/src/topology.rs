@@ -197,7 +197,7 @@ impl Topology {
             scene,
             cache,
             |o| query.admits(o),
-            |e| (e, scene.element_corners()[e as usize]),
+            |e| (e, scene.element_corners().padded(e as usize)),
             |o| match bodies.is_cleared(o) {
                 true => (o.index() as u32, volume_flags(scene, o) | CLUSTER_IS_OF_BODY),
                 false => label_and_flags(scene, query, o),

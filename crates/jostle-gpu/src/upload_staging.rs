@@ -7,6 +7,8 @@
 
 use crate::GpuError;
 use crate::device::Device;
+use crate::shader_constants::NO_CORNER;
+use jostle::mesh::ElementCorners;
 use jostle::{Scene, SceneError};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -39,16 +41,79 @@ impl UploadCopy {
     }
 }
 
+/// A list, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum UploadList<'l> {
+    /// As it is.
+    Bytes(&'l [u8]),
+    /// Triangles, each with [`NO_CORNER`] behind it.
+    Triangles(&'l [[u32; 3]]),
+}
+
+/// Bytes of the corners of an element on the device.
+const ELEMENT: usize = size_of::<[u32; 4]>();
+
+impl<'l> UploadList<'l> {
+    /// The corners of elements, four each.
+    pub fn corners(corners: ElementCorners<'l>) -> UploadList<'l> {
+        match corners {
+            ElementCorners::Triangles(list) => UploadList::Triangles(list),
+            ElementCorners::Mixed(list) => UploadList::Bytes(bytemuck::cast_slice(list)),
+        }
+    }
+
+    /// Bytes on the device.
+    fn len(self) -> usize {
+        match self {
+            UploadList::Bytes(list) => list.len(),
+            UploadList::Triangles(list) => list.len() * ELEMENT,
+        }
+    }
+
+    /// The part from a byte on that is worth a thread.
+    fn part(self, begin: usize) -> UploadList<'l> {
+        let end = (begin + BYTES_PER_THREAD).min(self.len());
+        match self {
+            UploadList::Bytes(list) => UploadList::Bytes(&list[begin..end]),
+            UploadList::Triangles(list) => {
+                UploadList::Triangles(&list[begin / ELEMENT..end / ELEMENT])
+            }
+        }
+    }
+}
+
 /// A part of a list, and the memory that it goes to.
 #[derive(Debug)]
 pub(crate) struct UploadPart<'l> {
     view: BufferViewMut,
-    bytes: &'l [u8],
+    list: UploadList<'l>,
+}
+
+impl UploadPart<'_> {
+    fn write(mut self) {
+        /// Triangles that are written at a time.
+        const AT_A_TIME: usize = 64;
+        match self.list {
+            UploadList::Bytes(bytes) => self.view.copy_from_slice(bytes),
+            UploadList::Triangles(list) => {
+                let mut begin = 0;
+                for triangles in list.chunks(AT_A_TIME) {
+                    let mut elements = [[NO_CORNER; 4]; AT_A_TIME];
+                    for (element, &[a, b, c]) in elements.iter_mut().zip(triangles) {
+                        *element = [a, b, c, NO_CORNER];
+                    }
+                    let bytes: &[u8] = bytemuck::cast_slice(&elements[..triangles.len()]);
+                    self.view.slice(begin..begin + bytes.len()).copy_from_slice(bytes);
+                    begin += bytes.len();
+                }
+            }
+        }
+    }
 }
 
 /// Writes parts of lists by all threads.
 pub(crate) fn write_parts(parts: Vec<UploadPart>) {
-    parts.into_par_iter().for_each(|mut part| part.view.copy_from_slice(part.bytes));
+    parts.into_par_iter().for_each(UploadPart::write);
 }
 
 /// What is left to do before a frame is submitted.
@@ -74,24 +139,24 @@ impl UploadStaging {
         &mut self,
         device: &Device,
         to: &Buffer,
-        bytes: &'l [u8],
+        list: UploadList<'l>,
     ) -> Result<Vec<UploadPart<'l>>, GpuError> {
         self.copy = None;
-        if bytes.is_empty() {
+        let bytes = list.len() as u64;
+        if bytes == 0 {
             return Ok(Vec::new());
         }
-        let buffer = self.mapped_buffer(device, bytes.len() as u64)?;
-        let part = |(i, bytes): (usize, &'l [u8])| {
-            let begin = (i * BYTES_PER_THREAD) as u64;
-            let view = buffer.get_mapped_range_mut(begin..begin + bytes.len() as u64);
-            view.map(|view| UploadPart { view, bytes })
+        let buffer = self.mapped_buffer(device, bytes)?;
+        let part = |begin: usize| {
+            let list = list.part(begin);
+            let view = buffer.get_mapped_range_mut(begin as u64..(begin + list.len()) as u64);
+            view.map(|view| UploadPart { view, list })
         };
         let parts: Result<Vec<_>, _> =
-            bytes.chunks(BYTES_PER_THREAD).enumerate().map(part).collect();
+            (0..list.len()).step_by(BYTES_PER_THREAD).map(part).collect();
         let refused = |error| GpuError::Refused { reason: format!("{error:?}") };
         let parts = parts.map_err(refused)?;
-        self.copy =
-            Some(UploadCopy { from: buffer.clone(), to: to.clone(), bytes: bytes.len() as u64 });
+        self.copy = Some(UploadCopy { from: buffer.clone(), to: to.clone(), bytes });
         Ok(parts)
     }
 
@@ -168,8 +233,9 @@ mod tests {
             let to = device.buffer("a list", bytes, usage).unwrap();
             // What is written over before it is recorded is never copied.
             let other: Vec<u8> = vec![255; 64];
-            write_parts(staging.begin(&device, &to, &other).unwrap());
-            write_parts(staging.begin(&device, &to, bytemuck::cast_slice(&list)).unwrap());
+            write_parts(staging.begin(&device, &to, UploadList::Bytes(&other)).unwrap());
+            let whole = UploadList::Bytes(bytemuck::cast_slice(&list));
+            write_parts(staging.begin(&device, &to, whole).unwrap());
             let mut encoder = device.device.create_command_encoder(&Default::default());
             staging.copy().into_iter().for_each(|copy| copy.record(&mut encoder));
             staging.unmap();
@@ -178,6 +244,29 @@ mod tests {
             let found: Vec<u32> = read_buffer(&device, &to, bytes).unwrap();
             assert_eq!(found, list, "{length}");
             assert!(length == 0 || staging.is_mapped(), "{length}");
+        }
+    }
+
+    #[test]
+    fn triangles_arrive_with_a_fourth_corner() {
+        let device = Device::open(&AdapterChoice::Best, Precision::F32).unwrap();
+        let usage = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let mut staging = UploadStaging::default();
+        let part = BYTES_PER_THREAD / ELEMENT;
+        for count in [1, 63, 64, 65, part, 2 * part + 70] {
+            let triangles: Vec<[u32; 3]> = (0..count as u32).map(|t| [t, t + 7, 3 * t]).collect();
+            let corners = ElementCorners::Triangles(&triangles);
+            let bytes = (count * ELEMENT) as u64;
+            let to = device.buffer("corners", bytes, usage).unwrap();
+            write_parts(staging.begin(&device, &to, UploadList::corners(corners)).unwrap());
+            let mut encoder = device.device.create_command_encoder(&Default::default());
+            staging.copy().expect("there is a list").record(&mut encoder);
+            staging.unmap();
+            device.queue.submit([encoder.finish()]);
+            staging.map_again();
+            let found: Vec<[u32; 4]> = read_buffer(&device, &to, bytes).unwrap();
+            let expected = (0..count).map(|t| corners.padded(t));
+            assert!(found.into_iter().eq(expected), "{count}");
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::device::Device;
 use crate::growable_buffer::GrowableBuffer;
 use crate::shader_constants::{NODE_CHILDREN, SCAN_TILE};
 use crate::topology::Topology;
-use crate::upload_staging::{UploadCopy, UploadPart, UploadStaging, write_parts};
+use crate::upload_staging::{UploadCopy, UploadList, UploadPart, UploadStaging, write_parts};
 use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
 use list_capacity::{CapacityLimits, ListCapacity};
@@ -283,22 +283,19 @@ impl Buffers {
     ) -> Result<Vec<UploadPart<'s>>, GpuError> {
         let mut parts = Vec::new();
         if std::mem::take(&mut self.lacks_corners) {
-            let bytes = bytemuck::cast_slice(scene.element_corners());
-            parts.extend(self.corner_staging.begin(
-                device,
-                self.cells.scene_corners.get(),
-                bytes,
-            )?);
+            let corners = UploadList::corners(scene.element_corners());
+            let to = self.cells.scene_corners.get();
+            parts.extend(self.corner_staging.begin(device, to, corners)?);
         }
         if with_positions && device.arithmetic == Arithmetic::F32 {
             let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
             let coordinates = coordinates.par_iter().with_min_len(COORDINATES_PER_THREAD);
             coordinates.map(|&x| to_hi_lo(x)).collect_into_vec(&mut self.hi_lo_scratch);
-            let bytes = bytemuck::cast_slice(&self.hi_lo_scratch);
-            write_parts(self.position_staging.begin(device, self.positions_hi_lo.get(), bytes)?);
+            let list = UploadList::Bytes(bytemuck::cast_slice(&self.hi_lo_scratch));
+            write_parts(self.position_staging.begin(device, self.positions_hi_lo.get(), list)?);
         } else if with_positions {
-            let bytes = bytemuck::cast_slice(scene.vertices());
-            parts.extend(self.position_staging.begin(device, self.positions_f64.get(), bytes)?);
+            let list = UploadList::Bytes(bytemuck::cast_slice(scene.vertices()));
+            parts.extend(self.position_staging.begin(device, self.positions_f64.get(), list)?);
         }
         Ok(parts)
     }

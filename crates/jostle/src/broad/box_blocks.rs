@@ -3,6 +3,7 @@
 use super::LatticeBox;
 use super::block::{Block, Corner, LANES};
 use crate::geometry::lanes::{Lanes, with_lanes};
+use crate::mesh::ElementCorners;
 use std::ops::Range;
 
 /// Some boxes; keeps its buffer.
@@ -28,12 +29,12 @@ impl BoxBlocks {
         }
     }
 
-    /// Appends those of some elements whose boxes overlap one of these, given the corners of all elements, of which
-    /// triangles have three, and the points of all vertices. Boxes are widened by so many lattice units.
+    /// Appends those of some elements whose boxes overlap one of these, given the corners of all elements and the
+    /// points of all vertices. Boxes are widened by so many lattice units.
     pub fn append_overlapping(
         &self,
         elements: Range<u32>,
-        (corners, points): (&[[u32; 4]], &[[i32; 3]]),
+        (corners, points): (ElementCorners, &[[i32; 3]]),
         widening: u32,
         overlapping: &mut Vec<u32>,
     ) {
@@ -59,7 +60,7 @@ struct Comparison<'c, L> {
     simd: L,
     blocks: &'c [Block<LatticeBox>],
     elements: Range<u32>,
-    corners: &'c [[u32; 4]],
+    corners: ElementCorners<'c>,
     points: &'c [[i32; 3]],
     widening: u32,
     overlapping: &'c mut Vec<u32>,
@@ -73,7 +74,7 @@ impl<L: Lanes> pulp::NullaryFnOnce for Comparison<'_, L> {
         const ALL_APART: u32 = (1 << LANES) - 1;
         let Comparison { simd, blocks, elements, corners, points, widening, overlapping } = self;
         for element in elements {
-            let [a, b, c, d] = corners[element as usize];
+            let [a, b, c, d] = corners.padded(element as usize);
             let [a, b, c] = [points[a as usize], points[b as usize], points[c as usize]];
             // A triangle has its last corner twice.
             let d = points.get(d as usize).copied().unwrap_or(c);
@@ -120,7 +121,7 @@ mod tests {
             let corners: Vec<[u32; 4]> = (0..100).map(corner).collect();
             for widening in [0, 30] {
                 let mut found = vec![7];
-                let all = (&corners[..], &points[..]);
+                let all = (ElementCorners::Mixed(&corners), &points[..]);
                 blocks.append_overlapping(20..100, all, widening, &mut found);
                 let overlaps = |i: &u32| {
                     let own = boxes[*i as usize].widened(widening);

@@ -28,9 +28,7 @@ pub use brute_force::BruteForce;
 pub use brute_pairs::BrutePairs;
 pub use bvh::Bvh;
 pub use grid::{Grid, Report as GridReport};
-pub(crate) use groups::{
-    BlockWriter, ElementCorners, FeatureCorners, GroupSearch, Groups, Vertices, block_count,
-};
+pub(crate) use groups::{BlockWriter, FeatureCorners, GroupSearch, Groups, Vertices, block_count};
 pub use hashed_grid::{Duplicates, HashedGrid};
 pub use keys::KeyFunction;
 pub(crate) use keys::spread;

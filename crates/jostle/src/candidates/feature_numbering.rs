@@ -1,7 +1,7 @@
 //! Numbers of edges and faces through the scene.
 
 use super::{CachedTopology, FeaturePair, Scope, SearchInput, TopologyCache};
-use crate::broad::{BlockWriter, Bounds, ElementCorners, FeatureCorners, Stored, Vertices};
+use crate::broad::{BlockWriter, Bounds, FeatureCorners, Stored, Vertices};
 use crate::mesh::{ElementKind, Scene};
 
 /// The kinds of features that candidates have.
@@ -253,23 +253,9 @@ impl FeatureNumbering {
             FeatureKind::Element | FeatureKind::Tetrahedron => {
                 let features = cached.clusters().elements(cluster);
                 let (first, elements) = (own.elements().start as u32, own.elements());
-                let corners = input.scene.corners_of(elements);
-                match own.kind() {
-                    ElementKind::Triangle => blocks.push_features(FeatureCorners {
-                        features,
-                        first,
-                        corners: ElementCorners::<3>(corners),
-                        points,
-                        widening,
-                    }),
-                    ElementKind::Tetrahedron => blocks.push_features(FeatureCorners {
-                        features,
-                        first,
-                        corners: ElementCorners::<4>(corners),
-                        points,
-                        widening,
-                    }),
-                }
+                let corners = input.scene.element_corners().range(elements);
+                let elements = FeatureCorners { features, first, corners, points, widening };
+                blocks.push_elements(own.kind(), elements);
             }
             FeatureKind::Vertex | FeatureKind::AnyVertex => blocks.push_features(FeatureCorners {
                 features: kind.of_cluster(&cached, cluster),

@@ -11,10 +11,10 @@ use super::{
     SearchReport,
 };
 use crate::broad::{
-    BlockWriter, ElementCorners, FeatureCorners, GroupSearch, Groups, LatticeBox, Stored, spread,
+    BlockWriter, FeatureCorners, GroupSearch, Groups, LatticeBox, Stored, par_sort, sort, spread,
 };
 use crate::geometry::Aabb;
-use crate::mesh::ElementKind;
+use crate::mesh::{ElementCorners, ElementKind, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -100,14 +100,11 @@ impl RunSearch {
         self.bounds.resize(self.runs.len(), Aabb::EMPTY);
         let bounds = self.bounds.par_iter_mut().zip(&self.runs).with_min_len(32);
         bounds.filter(|(_, run)| is_of(run.object)).for_each(|(bounds, run)| {
-            let [mut low, mut high] = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-            for &element in &elements[run.range()] {
-                for &v in input.scene.corners_at(element as usize) {
-                    let position = input.scene.vertices()[v as usize];
-                    (low, high) = (low.min(position), high.max(position));
-                }
-            }
-            *bounds = Aabb { min: low, max: high };
+            let own = &elements[run.range()];
+            *bounds = match input.scene.element_corners() {
+                ElementCorners::Triangles(corners) => bounds_of(input.scene, corners, own),
+                ElementCorners::Mixed(corners) => bounds_of(input.scene, corners, own),
+            };
         });
     }
 
@@ -152,9 +149,25 @@ impl RunSearch {
     }
 }
 
+/// The box around elements, given the corners of all.
+fn bounds_of<const N: usize>(scene: &Scene, corners: &[[u32; N]], elements: &[u32]) -> Aabb {
+    let mut bounds = Aabb::EMPTY;
+    for &element in elements {
+        for &v in &corners[element as usize] {
+            // In the place of a triangle's fourth corner is nothing.
+            if let Some(&position) = scene.vertices().get(v as usize) {
+                bounds = bounds.grown(position);
+            }
+        }
+    }
+    bounds
+}
+
 /// Puts elements in the order of a curve through a box, each by its first corner.
 fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
     const CELLS: f64 = 1023.0;
+    /// Above the number of the element.
+    const CURVE_BITS: Range<u32> = 32..62;
     let scale = (CELLS / within.size()).min(DVec3::splat(f64::MAX));
     let key = |&element: &u32| {
         let corner = input.scene.corners_at(element as usize)[0];
@@ -165,7 +178,10 @@ fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
         u64::from(code) << 32 | u64::from(element)
     };
     let mut keys: Vec<u64> = elements.par_iter().with_min_len(4096).map(key).collect();
-    keys.par_sort_unstable();
+    match rayon::current_num_threads() {
+        1 => sort(&mut keys, &mut Vec::new(), CURVE_BITS),
+        _ => keys = par_sort(keys, CURVE_BITS),
+    }
     elements.iter_mut().zip(keys).for_each(|(element, key)| *element = key as u32);
 }
 
@@ -277,22 +293,9 @@ impl Groups for RunGroups<'_> {
             }
             return;
         };
+        let kind = scene.objects()[run.object as usize].kind();
         let corners = scene.element_corners();
-        match scene.objects()[run.object as usize].kind() {
-            ElementKind::Triangle => blocks.push_features(FeatureCorners {
-                features,
-                first: 0,
-                corners: ElementCorners::<3>(corners),
-                points,
-                widening,
-            }),
-            ElementKind::Tetrahedron => blocks.push_features(FeatureCorners {
-                features,
-                first: 0,
-                corners: ElementCorners::<4>(corners),
-                points,
-                widening,
-            }),
-        }
+        blocks
+            .push_elements(kind, FeatureCorners { features, first: 0, corners, points, widening });
     }
 }

@@ -23,7 +23,7 @@ pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
 pub(crate) use range_lists::lengthen;
-pub use scene::{Element, Object, Scene, SceneError};
+pub use scene::{Element, ElementCorners, Object, Scene, SceneError};
 pub(crate) use simplex_mesh::all_finite;
 pub use simplex_mesh::{
     ElementKind, Mesh, MeshDiagnostics, MeshError, SimplexMesh, TetMesh, TriangleMesh,

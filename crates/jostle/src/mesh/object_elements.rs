@@ -1,6 +1,6 @@
 //! The elements of one object of a scene, with vertices numbered within it.
 
-use super::{ElementKind, Object, Scene};
+use super::{ElementCorners, ElementKind, Object, Scene};
 use glam::DVec3;
 
 /// One object's elements, numbered within it as its vertices are.
@@ -44,13 +44,14 @@ impl<'s> ObjectElements<'s> {
     #[inline]
     pub fn triangle(&self, element: usize) -> [u32; 3] {
         let first = self.object.vertices().start as u32;
-        let [a, b, c, _] = self.scene.element_corners()[self.object.elements().start + element];
-        [a - first, b - first, c - first]
+        let corners = self.scene.element_corners();
+        corners.triangle(self.object.elements().start + element).map(|v| v - first)
     }
 
     /// The corners of all elements, numbered in the scene, and the first vertex of the object there.
-    pub fn corners_in_scene(&self) -> (&'s [[u32; 4]], u32) {
-        (self.scene.corners_of(self.object.elements()), self.object.vertices().start as u32)
+    pub fn corners_in_scene(&self) -> (ElementCorners<'s>, u32) {
+        let own = self.scene.element_corners().range(self.object.elements());
+        (own, self.object.vertices().start as u32)
     }
 
     /// The corners of an element of an object of tetrahedra.

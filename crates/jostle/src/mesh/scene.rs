@@ -1,24 +1,27 @@
 //! All objects of one query, their elements in one flat list.
 
 mod changes;
+mod corner_list;
+mod known_bounds;
 mod vertex_use;
 
-use super::simplex_mesh::all_finite;
+pub use corner_list::ElementCorners;
+
+use super::simplex_mesh::{all_finite, bounds_of};
 use super::{
-    ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, SimplexMesh,
-    TetMesh, TriangleMesh,
+    ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
+    TriangleMesh,
 };
 use crate::geometry::Aabb;
+use corner_list::{CornerList, NO_CORNER};
 use glam::DVec3;
 use jostle_text::grouped;
+use known_bounds::KnownBounds;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 use vertex_use::VertexUse;
-
-/// Stands in the fourth corner of a triangle in the flat list.
-const NO_CORNER: u32 = u32::MAX;
 
 /// One mesh of a scene: a range of the flat vertices and a range of the flat elements.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +32,7 @@ pub struct Object {
     elements: Range<u32>,
     has_self_collision: bool,
     vertex_use: VertexUse,
+    known_bounds: KnownBounds,
     is_removed: bool,
     layers: Layers,
     topology: Stamp,
@@ -205,7 +209,7 @@ pub enum SceneError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     vertices: Vec<DVec3>,
-    elements: Vec<[u32; 4]>,
+    corners: CornerList,
     objects: Vec<Object>,
     changes: Stamp,
 }
@@ -224,7 +228,7 @@ impl Scene {
         mesh: impl Into<Mesh>,
     ) -> Result<ObjectId, SceneError> {
         let (object, mesh) = (ObjectId::new(self.objects.len()), mesh.into());
-        let end = (self.vertices.len(), self.elements.len());
+        let end = (self.vertices.len(), self.element_count());
         self.objects.push(Object {
             name: name.into(),
             kind: mesh.kind(),
@@ -232,6 +236,7 @@ impl Scene {
             elements: end.1 as u32..end.1 as u32,
             has_self_collision: false,
             vertex_use: VertexUse::default(),
+            known_bounds: KnownBounds::default(),
             is_removed: false,
             layers: Layers::ALL,
             topology: Stamp::new(),
@@ -249,15 +254,16 @@ impl Scene {
         let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
         // Elements that come after all others are checked while they are copied, and taken back if one is bad.
-        let is_added = old.elements.is_empty() && old.elements().end == self.elements.len();
+        let is_added = old.elements.is_empty() && old.elements().end == self.element_count();
         let refused = |source| SceneError::Mesh { object, name: old.name.clone(), source };
-        match is_added {
-            true => mesh.check_vertices().map_err(refused)?,
-            false => mesh.check().map_err(refused)?,
+        let bounds = mesh.check_vertices().map_err(refused)?;
+        if !is_added {
+            mesh.check_elements().map_err(refused)?;
         }
+        let element_count = mesh.element_count();
         let counts = [
             ("vertices", self.vertices.len() - old.vertices.len(), mesh.vertices().len()),
-            ("elements", self.elements.len() - old.elements.len(), mesh.element_count()),
+            ("elements", self.element_count() - old.elements.len(), element_count),
         ];
         for (what, others, own) in counts {
             if others + own >= NO_CORNER as usize {
@@ -269,15 +275,17 @@ impl Scene {
         let mut vertex_use = VertexUse::default();
         if is_added {
             // At once: what is added mostly stays, and frames after the first are not to allocate.
-            let added = match &mesh {
-                Mesh::Triangles(mesh) => append_checked(&mut self.elements, mesh, first),
-                Mesh::Tets(mesh) => append_checked(&mut self.elements, mesh, first),
+            let added = match &mut mesh {
+                Mesh::Triangles(mesh) => self.corners.append_triangles(mesh, first),
+                Mesh::Tets(mesh) => self.corners.append_tetrahedra(mesh, first),
             };
             vertex_use = VertexUse::known(added.map_err(refused)?);
         } else {
             match &mesh {
-                Mesh::Triangles(mesh) => self.replace_elements(&old, &mesh.elements),
-                Mesh::Tets(mesh) => self.replace_elements(&old, &mesh.elements),
+                Mesh::Triangles(mesh) => {
+                    self.corners.replace(old.elements(), &mesh.elements, first);
+                }
+                Mesh::Tets(mesh) => self.corners.replace(old.elements(), &mesh.elements, first),
             }
         }
         match &mut mesh {
@@ -290,8 +298,9 @@ impl Scene {
         new.positions = Stamp::new();
         self.changes = new.positions;
         new.vertex_use = vertex_use;
+        new.known_bounds = KnownBounds::new(bounds);
         new.vertices.end = first + vertex_count as u32;
-        new.elements.end = new.elements.start + mesh.element_count() as u32;
+        new.elements.end = new.elements.start + element_count as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
         let element_shift = new.elements.end.wrapping_sub(old.elements.end);
         let end = new.elements();
@@ -304,25 +313,9 @@ impl Scene {
             }
         }
         if vertex_shift != 0 {
-            let later = self.elements[end.end..].as_flattened_mut();
-            let shift = |corners: &mut [u32]| {
-                for corner in corners.iter_mut().filter(|corner| **corner != NO_CORNER) {
-                    *corner = corner.wrapping_add(vertex_shift);
-                }
-            };
-            if later.len() < 2 * MANY_ENTRIES {
-                shift(later);
-            } else {
-                later.par_chunks_mut(MANY_ENTRIES).for_each(shift);
-            }
+            self.corners.shift(end.end, vertex_shift);
         }
         Ok(())
-    }
-
-    /// Replaces an object's elements, which have been checked.
-    fn replace_elements<const N: usize>(&mut self, old: &Object, new: &[[u32; N]]) {
-        let first = old.vertices.start;
-        replace_range(&mut self.elements, old.elements(), new, |own| flat_corners(own, first));
     }
 
     /// Replaces an object's vertices; the first of all are taken over, and not copied.
@@ -348,7 +341,9 @@ impl Scene {
     pub fn vertices_mut(&mut self, object: ObjectId) -> Result<&mut [DVec3], SceneError> {
         let range = self.object(object)?.vertices();
         self.changes = Stamp::new();
-        self.objects[object.index()].positions = self.changes;
+        let own = &mut self.objects[object.index()];
+        own.positions = self.changes;
+        own.known_bounds = KnownBounds::default();
         Ok(&mut self.vertices[range])
     }
 
@@ -400,7 +395,7 @@ impl Scene {
 
     /// Number of elements of all objects.
     pub fn element_count(&self) -> usize {
-        self.elements.len()
+        self.corners.len()
     }
 
     /// The corners of an element as indices into [`vertices`](Self::vertices).
@@ -413,22 +408,15 @@ impl Scene {
         self.corners_at(element.index())
     }
 
-    /// The corners of all elements as indices into [`vertices`](Self::vertices), object after object; in the
-    /// place of a triangle's fourth is `u32::MAX`.
-    pub fn element_corners(&self) -> &[[u32; 4]] {
-        &self.elements
+    /// The corners of all elements as indices into [`vertices`](Self::vertices), object after object.
+    #[inline(always)]
+    pub fn element_corners(&self) -> ElementCorners<'_> {
+        self.corners.all()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn corners_at(&self, element: usize) -> &[u32] {
-        let corners = &self.elements[element];
-        if corners[3] == NO_CORNER { &corners[..3] } else { corners }
-    }
-
-    /// The corners of elements, of which triangles have three.
-    #[inline]
-    pub(crate) fn corners_of(&self, elements: std::ops::Range<usize>) -> &[[u32; 4]] {
-        &self.elements[elements]
+        self.corners.all().of(element)
     }
 
     /// The corners of an element as positions.
@@ -443,7 +431,7 @@ impl Scene {
 
     #[inline(always)]
     pub(crate) fn element_at(&self, element: usize) -> Element {
-        let [a, b, c, d] = self.elements[element];
+        let [a, b, c, d] = self.corners.all().padded(element);
         let at = |vertex: u32| self.vertices[vertex as usize];
         match d {
             NO_CORNER => Element::Triangle([at(a), at(b), at(c)]),
@@ -454,7 +442,7 @@ impl Scene {
     /// The corners of a triangle as positions.
     #[inline(always)]
     pub(crate) fn triangle_at(&self, element: usize) -> [&DVec3; 3] {
-        let [a, b, c, _] = self.elements[element];
+        let [a, b, c] = self.corners.all().triangle(element);
         [&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]]
     }
 
@@ -468,7 +456,7 @@ impl Scene {
     }
 
     pub(crate) fn owner_at(&self, element: usize) -> usize {
-        assert!(element < self.elements.len(), "no element {element}");
+        assert!(element < self.element_count(), "no element {element}");
         self.objects.partition_point(|object| object.elements().end <= element)
     }
 
@@ -499,15 +487,15 @@ impl Scene {
         let own = self.object(object)?;
         let vertices = self.vertices[own.vertices()].to_vec();
         let first = own.vertices.start;
-        let elements = self.elements[own.elements()].iter();
+        let corners = self.corners.all();
         Ok(match own.kind {
             ElementKind::Triangle => {
-                let own = |&[a, b, c, _]: &[u32; 4]| [a - first, b - first, c - first];
-                Mesh::Triangles(TriangleMesh::new(vertices, elements.map(own).collect()))
+                let triangles = own.elements().map(|e| corners.triangle(e).map(|v| v - first));
+                Mesh::Triangles(TriangleMesh::new(vertices, triangles.collect()))
             }
             ElementKind::Tetrahedron => {
-                let own = |corners: &[u32; 4]| corners.map(|v| v - first);
-                Mesh::Tets(TetMesh::new(vertices, elements.map(own).collect()))
+                let tetrahedra = own.elements().map(|e| corners.padded(e).map(|v| v - first));
+                Mesh::Tets(TetMesh::new(vertices, tetrahedra.collect()))
             }
         })
     }
@@ -525,8 +513,10 @@ impl Scene {
 
     pub(crate) fn object_bounds(&self, object: &Object) -> Aabb {
         if object.vertex_use.is_known_full(|| self.uses_all_vertices(object)) {
-            let vertices = self.vertices[object.vertices()].par_iter().copied();
-            vertices.fold(|| Aabb::EMPTY, Aabb::grown).reduce(|| Aabb::EMPTY, Aabb::union)
+            object
+                .known_bounds
+                .get()
+                .unwrap_or_else(|| bounds_of(&self.vertices[object.vertices()]))
         } else {
             let elements = object.elements().into_par_iter();
             elements.map(|e| self.element_at(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
@@ -536,17 +526,16 @@ impl Scene {
     fn uses_all_vertices(&self, object: &Object) -> bool {
         let vertices = object.vertices();
         let mut is_used = vec![false; vertices.len()];
-        for &vertex in self.elements[object.elements()].as_flattened() {
-            if vertex != NO_CORNER {
-                is_used[vertex as usize - vertices.start] = true;
-            }
+        for &vertex in object.elements().flat_map(|element| self.corners_at(element)) {
+            is_used[vertex as usize - vertices.start] = true;
         }
         !is_used.contains(&false)
     }
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.
     pub fn check(&self) -> Result<(), SceneError> {
-        if all_finite(&self.vertices) {
+        let is_known = self.objects.iter().all(|object| object.known_bounds.get().is_some());
+        if is_known || all_finite(&self.vertices) {
             return Ok(());
         }
         let bad = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
@@ -560,51 +549,8 @@ impl Scene {
     }
 }
 
-/// The corners of an element whose object begins with this vertex, in the flat list.
-#[inline(always)]
-fn flat_corners<const N: usize>(corners: &[u32; N], first: u32) -> [u32; 4] {
-    let mut flat = [NO_CORNER; 4];
-    for (flat, corner) in flat.iter_mut().zip(corners) {
-        *flat = corner.wrapping_add(first);
-    }
-    flat
-}
-
-/// Appends the elements of a mesh to the flat list, and tells whether they use all its vertices. If one is bad the list
-/// is as it was.
-fn append_checked<const N: usize>(
-    list: &mut Vec<[u32; 4]>,
-    mesh: &SimplexMesh<N>,
-    first: u32,
-) -> Result<bool, MeshError> {
-    let mut is_used = Vec::new();
-    is_used.resize_with(mesh.vertices.len(), AtomicBool::default);
-    let (is_used, is_bad) = (&is_used[..], AtomicBool::new(false));
-    let (end, elements) = (list.len(), &mesh.elements[..]);
-    let append = |corners: &[u32; N]| {
-        let mut is_fine = true;
-        for (i, &corner) in corners.iter().enumerate() {
-            match is_used.get(corner as usize) {
-                Some(is_used) => is_used.store(true, Relaxed),
-                None => is_fine = false,
-            }
-            is_fine &= !corners[..i].contains(&corner);
-        }
-        if !is_fine {
-            is_bad.store(true, Relaxed);
-        }
-        flat_corners(corners, first)
-    };
-    extend(list, elements, append);
-    if is_bad.into_inner() {
-        list.truncate(end);
-        mesh.check_elements()?;
-    }
-    Ok(is_used.iter().all(|is_used| is_used.load(Relaxed)))
-}
-
 /// Entries of a list that are worth a thread.
-const MANY_ENTRIES: usize = 1 << 14;
+const AT_A_TIME: usize = 1 << 14;
 
 /// Replaces a part of a list by what `convert` makes of other entries; by all threads where they are many.
 fn replace_range<S: Sync, T: Copy + Default + Send>(
@@ -626,111 +572,21 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     list.truncate(end + tail);
     let to = &mut list[range.start..end];
     // Few entries do not start threads.
-    if to.len() < 2 * MANY_ENTRIES {
+    if to.len() < 2 * AT_A_TIME {
         to.iter_mut().zip(new).for_each(|(to, from)| *to = convert(from));
     } else {
-        let to = to.par_iter_mut().with_min_len(MANY_ENTRIES);
+        let to = to.par_iter_mut().with_min_len(AT_A_TIME);
         to.zip(new).for_each(|(to, from)| *to = convert(from));
     }
 }
 
 /// Appends what `convert` makes of entries to a list; by all threads where they are many.
 fn extend<S: Sync, T: Send>(list: &mut Vec<T>, new: &[S], convert: impl Fn(&S) -> T + Send + Sync) {
-    match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
+    match new.len() < 2 * AT_A_TIME || rayon::current_num_threads() == 1 {
         true => list.extend(new.iter().map(convert)),
-        false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
+        false => list.par_extend(new.par_iter().with_min_len(AT_A_TIME).map(convert)),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn strip(triangles: u32, x: f64) -> TriangleMesh {
-        let vertex = |i: u32| DVec3::new(x + (i / 2) as f64, (i % 2) as f64, 0.0);
-        TriangleMesh::new(
-            (0..triangles + 2).map(vertex).collect(),
-            (0..triangles).map(|i| [i, i + 1, i + 2]).collect(),
-        )
-    }
-
-    fn tet(x: f64) -> TetMesh {
-        TetMesh::new(
-            [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| p + DVec3::X * x).to_vec(),
-            vec![[0, 1, 2, 3]],
-        )
-    }
-
-    #[test]
-    fn replacing_a_mesh_is_the_same_as_building_the_scene_anew() {
-        let meshes: [Mesh; 4] =
-            [strip(3, 0.0).into(), tet(5.0).into(), strip(0, 1.0).into(), strip(7, 2.0).into()];
-        for new in [Mesh::from(strip(9, 3.0)), tet(8.0).into(), TetMesh::default().into()] {
-            for replaced in 0..4 {
-                let mut scene = Scene::new();
-                let mut anew = Scene::new();
-                for (i, mesh) in meshes.iter().enumerate() {
-                    scene.add(format!("{i}"), mesh.clone()).unwrap();
-                    let mesh = if i == replaced { &new } else { mesh };
-                    anew.add(format!("{i}"), mesh.clone()).unwrap();
-                }
-                scene.replace(ObjectId::new(replaced), new.clone()).unwrap();
-                assert_eq!(scene.mesh(ObjectId::new(replaced)).unwrap(), new);
-                assert_eq!(scene, anew);
-            }
-        }
-    }
-
-    #[test]
-    fn a_refused_mesh_leaves_the_scene_as_it_was() {
-        let mut scene = Scene::new();
-        scene.add("good", strip(2, 0.0)).unwrap();
-        let before = scene.clone();
-        let mut bad = strip(2, 0.0);
-        bad.elements[1][2] = 9001;
-        let error = scene.add("bad.ply", bad.clone()).unwrap_err();
-        assert_eq!(scene, before);
-        assert_eq!(
-            error.to_string(),
-            "object 1 ('bad.ply'): triangle 1 refers to vertex 9,001, but there are 4 vertices, \
-             counted from 0; remove the element or add the vertex"
-        );
-        scene.replace(ObjectId::new(0), bad).unwrap_err();
-        assert_eq!(scene, before);
-        assert!(matches!(
-            scene.replace(ObjectId::new(7), tet(0.0)),
-            Err(SceneError::NoSuchObject { .. })
-        ));
-        assert!(matches!(
-            scene.set_vertices(ObjectId::new(0), &[DVec3::ZERO]),
-            Err(SceneError::WrongVertexCount { vertices: 4, given: 1, .. })
-        ));
-    }
-
-    #[test]
-    fn positions_that_became_nan_are_named() {
-        let mut scene = Scene::new();
-        scene.add("a", tet(0.0)).unwrap();
-        scene.add("empty", TriangleMesh::default()).unwrap();
-        let b = scene.add("b", tet(1.0)).unwrap();
-        assert_eq!(scene.check(), Ok(()));
-        scene.vertices_mut(b).unwrap()[2].y = f64::NAN;
-        let message = scene.check().unwrap_err().to_string();
-        assert!(message.starts_with("object 2 ('b'): vertex 2 is at (1, NaN, 0)"), "{message}");
-    }
-
-    #[test]
-    fn owners_skip_empty_objects() {
-        let mut scene = Scene::new();
-        scene.add("empty", TriangleMesh::default()).unwrap();
-        scene.add("a", strip(2, 0.0)).unwrap();
-        scene.add("empty too", TetMesh::default()).unwrap();
-        scene.add("b", tet(0.0)).unwrap();
-        let located = [0, 1, 2].map(|e| {
-            let (object, element) = scene.locate(ElementId::new(e));
-            assert_eq!(scene.element_id(object, element), ElementId::new(e));
-            (object.index(), element.index())
-        });
-        assert_eq!(located, [(1, 0), (1, 1), (3, 0)]);
-    }
-}
+mod tests;

@@ -126,20 +126,62 @@ const AT_A_TIME: usize = 1 << 13;
 
 /// Whether all coordinates are finite.
 pub(crate) fn all_finite(points: &[DVec3]) -> bool {
-    // Zero times a number that is not finite is NaN, and stays so in the sum: no branches. Four sums, as none is
-    // to wait for the last.
-    let is_clean = |part: &[DVec3]| {
-        let (fours, rest) = part.as_chunks::<4>();
-        let mut sums = [DVec3::ZERO; 4];
-        for four in fours {
-            sums.iter_mut().zip(four).for_each(|(sum, p)| *sum += *p * 0.0);
-        }
-        rest.iter().chain(&sums).fold(DVec3::ZERO, |sum, p| sum + *p * 0.0).is_finite()
-    };
+    finite_bounds(points).is_some()
+}
+
+/// The box around points, if all their coordinates are finite.
+pub(crate) fn finite_bounds(points: &[DVec3]) -> Option<Aabb> {
+    let pass = |part: &[DVec3]| PointPass::over(part);
     // Few do not start threads.
+    let all = match points.len() <= 2 * AT_A_TIME {
+        true => pass(points),
+        false => points.par_chunks(AT_A_TIME).map(pass).reduce(|| PointPass::EMPTY, PointPass::and),
+    };
+    all.zero.is_finite().then_some(all.bounds)
+}
+
+/// The box around points.
+pub(crate) fn bounds_of(points: &[DVec3]) -> Aabb {
     match points.len() <= 2 * AT_A_TIME {
-        true => is_clean(points),
-        false => points.par_chunks(AT_A_TIME).all(is_clean),
+        true => PointPass::over(points).bounds,
+        false => {
+            let parts = points.par_chunks(AT_A_TIME).map(|part| PointPass::over(part).bounds);
+            parts.reduce(|| Aabb::EMPTY, Aabb::union)
+        }
+    }
+}
+
+/// What one pass over points tells.
+#[derive(Clone, Copy)]
+struct PointPass {
+    /// Zero, or not a number if a coordinate is not finite: zero times such a one is NaN, and stays so in a sum.
+    zero: DVec3,
+    bounds: Aabb,
+}
+
+impl PointPass {
+    const EMPTY: PointPass = PointPass { zero: DVec3::ZERO, bounds: Aabb::EMPTY };
+
+    /// Without branches, and four points at a time, as none is to wait for the last.
+    fn over(points: &[DVec3]) -> PointPass {
+        let (fours, rest) = points.as_chunks::<4>();
+        let mut passes = [PointPass::EMPTY; 4];
+        for four in fours {
+            passes.iter_mut().zip(four).for_each(|(pass, p)| pass.meet(*p));
+        }
+        let mut all = passes.into_iter().fold(PointPass::EMPTY, PointPass::and);
+        rest.iter().for_each(|p| all.meet(*p));
+        all
+    }
+
+    #[inline(always)]
+    fn meet(&mut self, p: DVec3) {
+        self.zero += p * 0.0;
+        self.bounds = self.bounds.grown(p);
+    }
+
+    fn and(self, other: PointPass) -> PointPass {
+        PointPass { zero: self.zero + other.zero, bounds: self.bounds.union(other.bounds) }
     }
 }
 
@@ -163,19 +205,19 @@ impl<const N: usize> SimplexMesh<N> {
         self.check_elements()
     }
 
-    /// Refuses non-finite coordinates, and more vertices or elements than indices can name.
-    pub(super) fn check_vertices(&self) -> Result<(), MeshError> {
+    /// Refuses non-finite coordinates, and more vertices or elements than indices can name; tells what all vertices
+    /// are within.
+    pub(super) fn check_vertices(&self) -> Result<Aabb, MeshError> {
         for (what, count) in [("vertices", self.vertices.len()), ("elements", self.elements.len())]
         {
             if count > u32::MAX as usize {
                 return Err(MeshError::TooMany { what, count });
             }
         }
-        if !all_finite(&self.vertices) {
+        finite_bounds(&self.vertices).ok_or_else(|| {
             let vertex = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
-            return Err(MeshError::NonFinite { vertex, position: self.vertices[vertex] });
-        }
-        Ok(())
+            MeshError::NonFinite { vertex, position: self.vertices[vertex] }
+        })
     }
 
     /// Refuses indices out of range, and elements that name a vertex twice.
@@ -431,10 +473,18 @@ impl Mesh {
     }
 
     /// See [`SimplexMesh::check_vertices`].
-    pub(super) fn check_vertices(&self) -> Result<(), MeshError> {
+    pub(super) fn check_vertices(&self) -> Result<Aabb, MeshError> {
         match self {
             Mesh::Triangles(mesh) => mesh.check_vertices(),
             Mesh::Tets(mesh) => mesh.check_vertices(),
+        }
+    }
+
+    /// See [`SimplexMesh::check_elements`].
+    pub(super) fn check_elements(&self) -> Result<(), MeshError> {
+        match self {
+            Mesh::Triangles(mesh) => mesh.check_elements(),
+            Mesh::Tets(mesh) => mesh.check_elements(),
         }
     }
 
@@ -451,6 +501,25 @@ impl Mesh {
 mod tests {
     use super::*;
     use crate::mesh::shapes::SplitMix64;
+
+    #[test]
+    fn points_that_are_not_finite_have_no_box() {
+        for count in [0, 1, 3, 4, 5, 17, 3 * AT_A_TIME + 5] {
+            let mut random = SplitMix64::new(count as u64);
+            let point = |_| DVec3::from_array([(); 3].map(|()| random.signed()));
+            let mut points: Vec<DVec3> = (0..count).map(point).collect();
+            let expected = Aabb::from_points(points.iter().copied());
+            assert_eq!((finite_bounds(&points), bounds_of(&points)), (Some(expected), expected));
+            for (i, bad) in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].into_iter().enumerate() {
+                for at in [0, count / 2, count.saturating_sub(1)].into_iter().filter(|_| count > 0)
+                {
+                    let good = std::mem::replace(&mut points[at][i], bad);
+                    assert_eq!(finite_bounds(&points), None, "{bad} at {at} of {count}");
+                    points[at][i] = good;
+                }
+            }
+        }
+    }
 
     /// Each element with the first that has the same corners, found by comparing it with all before.
     fn duplicates_by_comparing(mesh: &TriangleMesh) -> Vec<(u32, u32)> {

@@ -4,6 +4,7 @@ use super::block_counts;
 use crate::broad::Packing;
 use crate::broad::block::{Block, Bounds, Corner, LANES, Stored};
 use crate::geometry::lanes::{Lanes, with_lanes};
+use crate::mesh::{ElementCorners, ElementKind};
 
 /// Takes the members of a group on one side, one after another.
 pub(crate) struct BlockWriter<'w, B: Bounds, S: Stored<B>> {
@@ -40,13 +41,14 @@ impl<const N: usize> NumberedCorners<N> for &[[u32; N]] {
     }
 }
 
-/// Elements, of whose vertices the first count.
-pub(crate) struct ElementCorners<'e, const N: usize>(pub &'e [[u32; 4]]);
+/// Triangles among elements of four corners, of which they have the first three.
+struct MixedTriangles<'e>(&'e [[u32; 4]]);
 
-impl<const N: usize> NumberedCorners<N> for ElementCorners<'_, N> {
+impl NumberedCorners<3> for MixedTriangles<'_> {
     #[inline(always)]
-    fn corners(&self, element: u32) -> [u32; N] {
-        *self.0[element as usize].first_chunk().expect("four at most")
+    fn corners(&self, element: u32) -> [u32; 3] {
+        let [a, b, c, _] = self.0[element as usize];
+        [a, b, c]
     }
 }
 
@@ -96,6 +98,23 @@ impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
         }
     }
 
+    /// Writes elements of one kind.
+    pub fn push_elements(
+        &mut self,
+        kind: ElementKind,
+        elements: FeatureCorners<B::Corner, ElementCorners>,
+    ) {
+        match (elements.corners, kind) {
+            (ElementCorners::Triangles(corners), _) => self.push_features(elements.with(corners)),
+            (ElementCorners::Mixed(corners), ElementKind::Triangle) => {
+                self.push_features(elements.with(MixedTriangles(corners)));
+            }
+            (ElementCorners::Mixed(corners), ElementKind::Tetrahedron) => {
+                self.push_features(elements.with(corners));
+            }
+        }
+    }
+
     /// Writes features, for many of them in one loop.
     pub fn push_features<C: NumberedCorners<N>, const N: usize>(
         &mut self,
@@ -118,6 +137,13 @@ pub(crate) struct FeatureCorners<'f, P, C> {
     pub points: &'f [P],
     /// Boxes are widened by so many lattice units.
     pub widening: u32,
+}
+
+impl<'f, P, C> FeatureCorners<'f, P, C> {
+    fn with<D>(self, corners: D) -> FeatureCorners<'f, P, D> {
+        let FeatureCorners { features, first, points, widening, .. } = self;
+        FeatureCorners { features, first, corners, points, widening }
+    }
 }
 
 fn write_features<B: Bounds, S: Stored<B>, C: NumberedCorners<N>, const N: usize>(

@@ -19,7 +19,7 @@ use super::block::{Block, Bounds, LANES, LaneBounds, Stored};
 use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, reserve};
 use crate::conditions::{Condition, required};
 use crate::mesh::lengthen;
-pub(crate) use block_writer::{BlockWriter, ElementCorners, FeatureCorners, Vertices};
+pub(crate) use block_writer::{BlockWriter, FeatureCorners, Vertices};
 use pair_lister::PairLister;
 use rayon::prelude::*;
 use std::collections::TryReserveError;

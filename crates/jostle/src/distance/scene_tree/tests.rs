@@ -12,7 +12,7 @@ use crate::geometry::distance::point_triangle;
 use crate::geometry::lanes::{Lanes, PortableLanes};
 use crate::mesh::shapes::{self, SplitMix64};
 use crate::mesh::{Element, Mesh, TriangleMesh};
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
 fn point(random: &mut SplitMix64) -> DVec3 {
     DVec3::new(random.signed(), random.signed(), random.signed())
@@ -483,7 +483,13 @@ fn a_stale_tree_is_refused() {
     let hit = tree.cast(&scene, &ray).unwrap().unwrap();
     assert!((hit.t - 2.0).abs() < 0.1);
     scene.vertices_mut(object).unwrap()[0].x += 1.0;
+    assert_eq!(tree.cast(&scene, &ray), Err(stale.clone()));
+    tree.update(&scene).unwrap();
+    scene.transform(object, &DAffine3::from_translation(DVec3::X * 9.0)).unwrap();
     assert_eq!(tree.cast(&scene, &ray), Err(stale));
+    tree.update(&scene).unwrap();
+    let hit = tree.cast(&scene, &ray).unwrap().unwrap();
+    assert!((hit.t - 7.0).abs() < 0.1, "{}", hit.t);
     assert_eq!(
         tree.cast(&Scene::new(), &ray),
         Err(SceneTreeError::WrongObjectCount { tree: 1, scene: 0 })

@@ -119,7 +119,7 @@ impl Scene {
             let source = MeshError::NonFinite { vertex, position };
             return Err(SceneError::Mesh { object, name: name(), source });
         }
-        let vertices = self.vertices[range].par_iter_mut().with_min_len(4096);
+        let vertices = self.vertices_mut(object)?.par_iter_mut().with_min_len(4096);
         vertices.for_each(|p| *p = by.transform_point3(*p));
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Which edges of a surface's triangles lie along each other.
 
 use crate::conditions::{Condition, required};
-use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::filled;
+use crate::mesh::{ElementCorners, ObjectElements};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -56,7 +56,19 @@ impl HalfEdges {
 
     /// The half-edges of an object of triangles.
     pub fn build(object: &ObjectElements) -> HalfEdges {
-        let (triangles, first) = object.corners_in_scene();
+        match object.corners_in_scene() {
+            (ElementCorners::Triangles(list), first) => HalfEdges::find(object, list, first),
+            (ElementCorners::Mixed(list), first) => HalfEdges::find(object, list, first),
+        }
+    }
+
+    /// The half-edges of triangles, the first of whose corners are given in numbers of the scene, with the first vertex
+    /// of the object there.
+    fn find<const N: usize>(
+        object: &ObjectElements,
+        triangles: &[[u32; N]],
+        first: u32,
+    ) -> HalfEdges {
         // Triangles whose half-edges are not numbered in 32 bits have no opposites.
         let numbered = triangles.len().min(MOST_TRIANGLES);
         let slots = (0..4 * numbered).into_par_iter().with_min_len(FEW);
@@ -166,7 +178,7 @@ impl HalfEdges {
         }
         let (triangles, first) = object.corners_in_scene();
         let corner = |half_edge: u32| {
-            triangles[triangle_of(half_edge) as usize][corner_of(half_edge)] - first
+            triangles.triangle(triangle_of(half_edge) as usize)[corner_of(half_edge)] - first
         };
         let mut half_edge = begin;
         link[0] = corner(next(begin));
@@ -251,7 +263,7 @@ fn previous(half_edge: u32) -> u32 {
 }
 
 /// Counts the triangles at some vertices that follow each other, from the first on; in numbers of the scene.
-fn count_stars(triangles: &[[u32; 4]], first: u32, stars: &mut [VertexStar]) {
+fn count_stars<const N: usize>(triangles: &[[u32; N]], first: u32, stars: &mut [VertexStar]) {
     stars.fill(VertexStar::default());
     for (triangle, corners) in (0u32..).zip(triangles) {
         for (corner, vertex) in (0..3).zip(corners) {
@@ -264,15 +276,16 @@ fn count_stars(triangles: &[[u32; 4]], first: u32, stars: &mut [VertexStar]) {
 }
 
 /// The least and the greatest vertex of some triangles.
-fn vertex_range(triangles: &[[u32; 4]]) -> [u32; 2] {
-    triangles.iter().fold([u32::MAX, 0], |[least, greatest], &[a, b, c, _]| {
+fn vertex_range<const N: usize>(triangles: &[[u32; N]]) -> [u32; 2] {
+    triangles.iter().fold([u32::MAX, 0], |[least, greatest], corners| {
+        let [a, b, c] = three(corners);
         [least.min(a).min(b).min(c), greatest.max(a).max(b).max(c)]
     })
 }
 
 /// What finds opposites. Vertices are numbered in the scene.
-struct Matching<'m> {
-    triangles: &'m [[u32; 4]],
+struct Matching<'m, const N: usize> {
+    triangles: &'m [[u32; N]],
     /// The least and the greatest vertex of each chunk of triangles.
     chunk_vertices: &'m [[u32; 2]],
     /// The first vertex of the object.
@@ -281,7 +294,13 @@ struct Matching<'m> {
     opposites: &'m [AtomicU32],
 }
 
-impl Matching<'_> {
+/// The corners of a triangle.
+#[inline(always)]
+fn three<const N: usize>(corners: &[u32; N]) -> [u32; 3] {
+    *corners.first_chunk().expect("a triangle's corners")
+}
+
+impl<const N: usize> Matching<'_, N> {
     /// Finds the opposites of all half-edges that have their lower end among these vertices of the object, and counts
     /// the triangles of these vertices. Each waits at its lower end until its opposite comes, so that few wait at a
     /// time. All are met in order: what is found does not depend on parts. Ends early if one of the vertices is a hub,
@@ -295,7 +314,8 @@ impl Matching<'_> {
             .zip(self.chunk_vertices)
             .filter(|(_, [least, greatest])| *least <= last && first <= *greatest);
         let triangles = own.flat_map(|((at, triangles), _)| (at..).zip(triangles));
-        for (triangle, &[a, b, c, _]) in triangles {
+        for (triangle, corners) in triangles {
+            let [a, b, c] = three(corners);
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 if let Some(star) = stars.get_mut(from.wrapping_sub(first) as usize) {
@@ -319,7 +339,8 @@ impl Matching<'_> {
     fn find_beside_hubs(&self, stars: &[VertexStar]) {
         let is_hub = |vertex: &u32| stars[(vertex - self.first) as usize].valence > HUB;
         let mut waiting = vec![NONE; stars.len()];
-        for (triangle, &[a, b, c, _]) in (0..).zip(self.triangles) {
+        for (triangle, corners) in (0..).zip(self.triangles) {
+            let [a, b, c] = three(corners);
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 match [from.min(to), from.max(to)].into_iter().find(|vertex| !is_hub(vertex)) {

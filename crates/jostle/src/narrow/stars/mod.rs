@@ -88,8 +88,9 @@ impl Stars {
         half_edges: Option<&HalfEdges>,
         [a, b]: [u32; 2],
     ) -> bool {
-        let [one, other] = [a, b].map(|element| &scene.element_corners()[element as usize]);
-        let mut shared = shared_corners(one, other);
+        let corners = scene.element_corners();
+        let [one, other] = [a, b].map(|element| corners.padded(element as usize));
+        let mut shared = shared_corners(&one, &other);
         while shared != 0 {
             let corner = one[shared.trailing_zeros() as usize];
             shared &= shared - 1;

@@ -1,0 +1,158 @@
+use super::*;
+
+fn strip(triangles: u32, x: f64) -> TriangleMesh {
+    let vertex = |i: u32| DVec3::new(x + (i / 2) as f64, (i % 2) as f64, 0.0);
+    TriangleMesh::new(
+        (0..triangles + 2).map(vertex).collect(),
+        (0..triangles).map(|i| [i, i + 1, i + 2]).collect(),
+    )
+}
+
+fn tet(x: f64) -> TetMesh {
+    TetMesh::new(
+        [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|p| p + DVec3::X * x).to_vec(),
+        vec![[0, 1, 2, 3]],
+    )
+}
+
+#[test]
+fn replacing_a_mesh_is_the_same_as_building_the_scene_anew() {
+    let meshes: [Mesh; 4] =
+        [strip(3, 0.0).into(), tet(5.0).into(), strip(0, 1.0).into(), strip(7, 2.0).into()];
+    for new in [Mesh::from(strip(9, 3.0)), tet(8.0).into(), TetMesh::default().into()] {
+        for replaced in 0..4 {
+            let mut scene = Scene::new();
+            let mut anew = Scene::new();
+            for (i, mesh) in meshes.iter().enumerate() {
+                scene.add(format!("{i}"), mesh.clone()).unwrap();
+                let mesh = if i == replaced { &new } else { mesh };
+                anew.add(format!("{i}"), mesh.clone()).unwrap();
+            }
+            scene.replace(ObjectId::new(replaced), new.clone()).unwrap();
+            assert_eq!(scene.mesh(ObjectId::new(replaced)).unwrap(), new);
+            assert_eq!(scene, anew);
+        }
+    }
+}
+
+#[test]
+fn a_refused_mesh_leaves_the_scene_as_it_was() {
+    let mut scene = Scene::new();
+    scene.add("good", strip(2, 0.0)).unwrap();
+    let before = scene.clone();
+    let mut bad = strip(2, 0.0);
+    bad.elements[1][2] = 9001;
+    let error = scene.add("bad.ply", bad.clone()).unwrap_err();
+    assert_eq!(scene, before);
+    assert_eq!(
+        error.to_string(),
+        "object 1 ('bad.ply'): triangle 1 refers to vertex 9,001, but there are 4 vertices, \
+         counted from 0; remove the element or add the vertex"
+    );
+    scene.replace(ObjectId::new(0), bad).unwrap_err();
+    assert_eq!(scene, before);
+    assert!(matches!(
+        scene.replace(ObjectId::new(7), tet(0.0)),
+        Err(SceneError::NoSuchObject { .. })
+    ));
+    assert!(matches!(
+        scene.set_vertices(ObjectId::new(0), &[DVec3::ZERO]),
+        Err(SceneError::WrongVertexCount { vertices: 4, given: 1, .. })
+    ));
+}
+
+#[test]
+fn the_lists_of_the_first_mesh_are_taken_over() {
+    let (mesh, tets) = (strip(4, 0.0), tet(0.0));
+    let lists = (mesh.vertices.as_ptr(), mesh.elements.as_ptr());
+    let mut scene = Scene::new();
+    scene.add("first", mesh).unwrap();
+    assert_eq!(scene.mesh(ObjectId::new(0)).unwrap(), strip(4, 0.0).into());
+    let ElementCorners::Triangles(corners) = scene.element_corners() else {
+        panic!("triangles only")
+    };
+    assert_eq!((scene.vertices().as_ptr(), corners.as_ptr()), lists);
+    let list = tets.elements.as_ptr();
+    let mut scene = Scene::new();
+    scene.add("first", tets).unwrap();
+    assert!(matches!(scene.element_corners(), ElementCorners::Mixed(all) if all.as_ptr() == list));
+}
+
+#[test]
+fn elements_have_the_corners_of_their_meshes_whatever_else_there_is() {
+    let meshes: [Mesh; 3] = [strip(3, 0.0).into(), tet(5.0).into(), strip(2, 1.0).into()];
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for order in orders {
+        let mut scene = Scene::new();
+        for i in order {
+            let object = scene.add(format!("{i}"), meshes[i].clone()).unwrap();
+            let (own, corners) = (scene.object(object).unwrap(), scene.element_corners());
+            let elements = own.elements().map(|e| {
+                let of_kind = own.kind().corners();
+                assert_eq!(corners.of(e), &corners.padded(e)[..of_kind]);
+                assert_eq!(corners.padded(e).len() - of_kind, {
+                    corners.padded(e).iter().filter(|&&v| v == NO_CORNER).count()
+                });
+                corners.of(e).to_vec()
+            });
+            let first = own.vertices().start as u32;
+            let moved = |corners: &[u32]| corners.iter().map(|v| v + first).collect();
+            let expected: Vec<Vec<u32>> = match &meshes[i] {
+                Mesh::Triangles(mesh) => mesh.elements.iter().map(|c| moved(c)).collect(),
+                Mesh::Tets(mesh) => mesh.elements.iter().map(|c| moved(c)).collect(),
+            };
+            assert!(elements.eq(expected));
+        }
+        assert_eq!(scene.element_corners().len(), scene.element_count());
+    }
+}
+
+#[test]
+fn boxes_are_of_where_vertices_are() {
+    let by = DVec3::new(3.0, -1.0, 0.5);
+    let mut scene = Scene::new();
+    let object = scene.add("tet", tet(2.0)).unwrap();
+    let at = |x: DVec3| Aabb { min: x, max: x + DVec3::ONE };
+    assert_eq!(scene.bounds(object), Ok(at(DVec3::X * 2.0)));
+    scene.vertices_mut(object).unwrap().iter_mut().for_each(|v| *v += by);
+    assert_eq!(scene.bounds(object), Ok(at(DVec3::X * 2.0 + by)));
+    scene.transform(object, &glam::DAffine3::from_translation(-by)).unwrap();
+    assert_eq!(scene.bounds(object), Ok(at(DVec3::X * 2.0)));
+    scene.replace(object, tet(7.0)).unwrap();
+    assert_eq!(scene.bounds(object), Ok(at(DVec3::X * 7.0)));
+    // Vertices that no element uses do not count.
+    let mut mesh = tet(0.0);
+    mesh.vertices.push(DVec3::splat(9.0));
+    let other = scene.add("other", mesh.clone()).unwrap();
+    scene.replace(object, mesh).unwrap();
+    for object in [object, other] {
+        (0..3).for_each(|_| assert_eq!(scene.bounds(object), Ok(at(DVec3::ZERO))));
+    }
+}
+
+#[test]
+fn positions_that_became_nan_are_named() {
+    let mut scene = Scene::new();
+    scene.add("a", tet(0.0)).unwrap();
+    scene.add("empty", TriangleMesh::default()).unwrap();
+    let b = scene.add("b", tet(1.0)).unwrap();
+    assert_eq!(scene.check(), Ok(()));
+    scene.vertices_mut(b).unwrap()[2].y = f64::NAN;
+    let message = scene.check().unwrap_err().to_string();
+    assert!(message.starts_with("object 2 ('b'): vertex 2 is at (1, NaN, 0)"), "{message}");
+}
+
+#[test]
+fn owners_skip_empty_objects() {
+    let mut scene = Scene::new();
+    scene.add("empty", TriangleMesh::default()).unwrap();
+    scene.add("a", strip(2, 0.0)).unwrap();
+    scene.add("empty too", TetMesh::default()).unwrap();
+    scene.add("b", tet(0.0)).unwrap();
+    let located = [0, 1, 2].map(|e| {
+        let (object, element) = scene.locate(ElementId::new(e));
+        assert_eq!(scene.element_id(object, element), ElementId::new(e));
+        (object.index(), element.index())
+    });
+    assert_eq!(located, [(1, 0), (1, 1), (3, 0)]);
+}
