@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Triangles of the smallest block, about.
 const SMALLEST: usize = 1 << 13;
-/// Blocks of a large object of triangles, about.
+/// Blocks of a large object of triangles: so many, or up to twice as many.
 const BLOCKS: usize = 64;
 /// Tetrahedra of a block, about.
 const TETRAHEDRA: usize = 1 << 15;
@@ -26,9 +26,9 @@ const CELLS: usize = 1 << (3 * CELL_BITS);
 
 /// How an object is divided.
 pub(super) enum Blocks {
-    /// Runs of so many elements, of all elements.
+    /// Runs of elements, of all elements: their numbers differ above so many bits.
     Runs {
-        size: usize,
+        bits: u32,
         count: usize,
     },
     Cells(CellBlocks),
@@ -57,16 +57,16 @@ impl Blocks {
     /// The blocks of an object of triangles.
     pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Blocks {
         let count = object.len();
-        let size = (count / BLOCKS).max(SMALLEST);
+        let bits = (count / BLOCKS).max(SMALLEST).ilog2();
         let sample = (0..count as u32).into_par_iter().step_by(SAMPLE).with_min_len(1024);
         let cut_edges = |e: u32| {
-            let is_cut = |&other: &u32| other as usize / size != e as usize / size;
+            let is_cut = |&other: &u32| (other ^ e) >> bits != 0;
             half_edges.across(e).filter(is_cut).count()
         };
         let cut: usize = sample.map(cut_edges).sum();
         match cut * COHERENT <= 3 * count.div_ceil(SAMPLE) {
-            true => Blocks::Runs { size, count },
-            false => Blocks::Cells(CellBlocks::build(object, size)),
+            true => Blocks::Runs { bits, count },
+            false => Blocks::Cells(CellBlocks::build(object, 1 << bits)),
         }
     }
 
@@ -74,23 +74,23 @@ impl Blocks {
     pub fn of_volume(object: &ObjectElements) -> Blocks {
         let count = object.len();
         match count < 2 * TETRAHEDRA {
-            true => Blocks::Runs { size: count.max(1), count },
+            true => Blocks::Runs { bits: TETRAHEDRA.ilog2() + 1, count },
             false => Blocks::Cells(CellBlocks::build(object, TETRAHEDRA)),
         }
     }
 
     pub fn len(&self) -> usize {
         match self {
-            Blocks::Runs { size, count } => count.div_ceil(*size),
+            Blocks::Runs { bits, count } => count.div_ceil(1 << bits),
             Blocks::Cells(blocks) => blocks.starts.len() - 1,
         }
     }
 
     pub fn block(&self, number: usize) -> Block<'_> {
         match self {
-            Blocks::Runs { size, count } => Block::Run {
-                first: (number * size) as u32,
-                end: ((number + 1) * size).min(*count) as u32,
+            Blocks::Runs { bits, count } => Block::Run {
+                first: (number << bits) as u32,
+                end: ((number + 1) << bits).min(*count) as u32,
             },
             Blocks::Cells(blocks) => Block::Cells(blocks, number as u16),
         }
@@ -100,7 +100,7 @@ impl Blocks {
     #[inline]
     pub fn of_element(&self, element: u32) -> u16 {
         match self {
-            Blocks::Runs { size, .. } => (element as usize / size) as u16,
+            Blocks::Runs { bits, .. } => (element >> bits) as u16,
             Blocks::Cells(blocks) => blocks.element_block[element as usize],
         }
     }

@@ -32,7 +32,7 @@ impl PatchTree {
     pub(super) fn build(borders: Borders) -> (PatchTree, Vec<u32>) {
         let Borders { starts, list, links } = borders;
         let clusters = starts.len() - 1;
-        let (children, roots) = pair_up(clusters, links);
+        let (children, roots) = pair_up(clusters, &links);
         let mut tree = PatchTree { roots, ..PatchTree::default() };
         let numbers = tree.number(clusters, &children);
         let mut order = vec![0; numbers.len()];
@@ -109,54 +109,121 @@ impl PatchTree {
 /// Pairs patches with the neighbour that they share the longest border with, round after round, given which
 /// clusters are next to each other. Returns the children of each pair, numbered on from the clusters, and the
 /// patches that are left.
-fn pair_up(clusters: usize, mut links: Vec<ClusterLink>) -> (Vec<[u32; 2]>, Vec<u32>) {
+fn pair_up(clusters: usize, links: &[ClusterLink]) -> (Vec<[u32; 2]>, Vec<u32>) {
     let mut children = Vec::new();
-    let mut patches: Vec<u32> = (0..clusters as u32).collect();
+    let mut round = PairingRound::first(clusters, links);
     for _ in 0..ROUNDS {
-        let mut partner = vec![None; clusters + children.len()];
-        for links in links.chunk_by(|a, b| a.from == b.from) {
-            let from = links[0].from;
-            if partner[from as usize].is_some() {
-                continue;
-            }
-            let free = links.iter().filter(|link| partner[link.to as usize].is_none());
-            if let Some(best) = free.max_by_key(|link| link.length) {
-                let pair = (clusters + children.len()) as u32;
-                children.push([from, best.to]);
-                partner[from as usize] = Some(pair);
-                partner[best.to as usize] = Some(pair);
-            }
-        }
-        let before = patches.len();
-        let becomes = |patch: u32| partner[patch as usize].unwrap_or(patch);
-        patches.iter_mut().for_each(|patch| *patch = becomes(*patch));
-        patches.sort_unstable();
-        patches.dedup();
-        for link in &mut links {
-            (link.from, link.to) = (becomes(link.from), becomes(link.to));
-        }
-        links.retain(|link| link.from != link.to);
-        combine(&mut links);
+        let before = round.patches.len();
+        round = round.pair(clusters, &mut children);
         // Few pairs in a round, as round a hub, would make rounds without end.
-        if before - patches.len() <= before / 16 {
+        if before - round.patches.len() <= before / 16 {
             break;
         }
     }
-    (children, patches)
+    (children, round.patches)
 }
 
-/// Sorts links and adds up those between the same patches.
-fn combine(links: &mut Vec<ClusterLink>) {
-    links.par_sort_unstable_by_key(|link| (link.from, link.to));
-    let mut kept = 0;
-    for i in 0..links.len() {
-        let link = links[i];
-        if kept > 0 && (links[kept - 1].from, links[kept - 1].to) == (link.from, link.to) {
-            links[kept - 1].length += link.length;
-        } else {
-            links[kept] = link;
-            kept += 1;
+/// The patches of a round, numbered from none.
+struct PairingRound {
+    /// The number of each among all patches.
+    patches: Vec<u32>,
+    /// Where the neighbours of each begin, and the last end.
+    starts: Vec<u32>,
+    neighbours: Vec<Neighbour>,
+}
+
+/// A patch of the round, and how many edges lie between.
+#[derive(Clone, Copy)]
+struct Neighbour {
+    patch: u32,
+    length: u32,
+}
+
+const NO_PARTNER: u32 = u32::MAX;
+
+impl PairingRound {
+    /// All clusters.
+    fn first(clusters: usize, links: &[ClusterLink]) -> PairingRound {
+        let neighbour = |link: &ClusterLink| Neighbour { patch: link.to, length: link.length };
+        let begin = |cluster: u32| links.partition_point(|link| link.from < cluster) as u32;
+        PairingRound {
+            patches: (0..clusters as u32).collect(),
+            starts: (0..=clusters as u32).map(begin).collect(),
+            neighbours: links.iter().map(neighbour).collect(),
         }
     }
-    links.truncate(kept);
+
+    fn neighbours(&self, patch: usize) -> &[Neighbour] {
+        &self.neighbours[self.starts[patch] as usize..self.starts[patch + 1] as usize]
+    }
+
+    /// Pairs what it can, each patch in turn, and tells the patches of the next round; adds the pairs to the children.
+    fn pair(&self, clusters: usize, children: &mut Vec<[u32; 2]>) -> PairingRound {
+        let mut partner = vec![NO_PARTNER; self.patches.len()];
+        let mut number = vec![0; self.patches.len()];
+        let mut patches = Vec::with_capacity(self.patches.len());
+        for own in 0..self.patches.len() {
+            // It was chosen by one before.
+            if partner[own] != NO_PARTNER {
+                continue;
+            }
+            // Those before it have a partner, or had none to choose.
+            let free = self.neighbours(own).iter().filter(|other| {
+                other.patch as usize > own && partner[other.patch as usize] == NO_PARTNER
+            });
+            let mut patch = self.patches[own];
+            if let Some(best) = free.max_by_key(|other| other.length) {
+                let other = best.patch as usize;
+                (partner[own], partner[other]) = (other as u32, own as u32);
+                number[other] = patches.len() as u32;
+                patch = (clusters + children.len()) as u32;
+                children.push([self.patches[own], self.patches[other]]);
+            }
+            number[own] = patches.len() as u32;
+            patches.push(patch);
+        }
+        let (starts, neighbours) = self.neighbours_of_next(&partner, &number, patches.len());
+        PairingRound { patches, starts, neighbours }
+    }
+
+    /// The neighbours of the patches of the next round, given their numbers there.
+    fn neighbours_of_next(
+        &self,
+        partner: &[u32],
+        number: &[u32],
+        count: usize,
+    ) -> (Vec<u32>, Vec<Neighbour>) {
+        let mut starts = Vec::with_capacity(count + 1);
+        let mut all: Vec<Neighbour> = Vec::with_capacity(self.neighbours.len());
+        // Where each stands in the list, if that is behind where the present one's neighbours begin.
+        let mut places = vec![0; count];
+        starts.push(0);
+        for own in 0..self.patches.len() {
+            let other = partner[own];
+            // With its partner, which comes after it.
+            if other != NO_PARTNER && (other as usize) < own {
+                continue;
+            }
+            let (begin, old) = (all.len(), [own, other as usize]);
+            let parts = if other == NO_PARTNER { &old[..1] } else { &old[..] };
+            for neighbour in parts.iter().flat_map(|&part| self.neighbours(part)) {
+                let patch = number[neighbour.patch as usize];
+                if patch == number[own] {
+                    continue;
+                }
+                let known = all.get_mut(begin..).and_then(|own| {
+                    own.get_mut((places[patch as usize] as usize).wrapping_sub(begin))
+                });
+                match known.filter(|known| known.patch == patch) {
+                    Some(known) => known.length += neighbour.length,
+                    None => {
+                        places[patch as usize] = all.len() as u32;
+                        all.push(Neighbour { patch, length: neighbour.length });
+                    }
+                }
+            }
+            starts.push(all.len() as u32);
+        }
+        (starts, all)
+    }
 }

@@ -78,7 +78,9 @@ impl HalfEdges {
         let parts = if triangles.len() < FEW { 1 } else { threads };
         let at_a_time = object.vertex_count().div_ceil(parts).max(1);
         let triangles_of_chunk = triangles[..numbered].par_chunks(CHUNK).with_min_len(16);
-        let chunk_vertices: Vec<[u32; 2]> = triangles_of_chunk.map(vertex_range).collect();
+        // One part has all vertices.
+        let range = |chunk: &[[u32; N]]| if parts == 1 { [0, NONE] } else { vertex_range(chunk) };
+        let chunk_vertices: Vec<[u32; 2]> = triangles_of_chunk.map(range).collect();
         let matching = Matching {
             triangles: &triangles[..numbered],
             chunk_vertices: &chunk_vertices,

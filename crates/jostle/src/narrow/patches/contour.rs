@@ -15,20 +15,40 @@ const LANES: usize = 8;
 /// The border edges of a patch; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Contour {
-    /// Edges, sorted by where they begin.
+    /// Edges, each followed by its next if that is not further up: neighbours are close together.
     edges: Vec<[u32; 2]>,
     /// The edge that each edge is followed by.
     next: Vec<u32>,
+    /// Whether each edge is followed by one.
+    is_linked: bool,
+    ordering: Ordering,
     seen: Vec<bool>,
     /// Boxes of the edges in the picture, eight by eight, and a little larger than they are: where they are
     /// or, for those that move, at the beginning of the step and at its end.
     boxes: Vec<BoxLanes>,
+    /// Boxes around the boxes of eight edges, eight by eight.
+    arounds: Vec<BoxLanes>,
     /// Boxes of each edge: one or two.
     ends: usize,
 }
 
+/// What puts edges one behind the other; keeps its buffers.
+#[derive(Debug, Default)]
+struct Ordering {
+    /// Edges by where they begin.
+    sorted: Vec<[u32; 2]>,
+    /// The next of each.
+    next: Vec<u32>,
+    /// The place of each in the order.
+    places: Vec<u32>,
+}
+
 /// The least and the greatest coordinates of eight boxes.
 type BoxLanes = [[f32; LANES]; 4];
+
+/// Empty boxes overlap nothing: all others are about as large as one.
+const EMPTY: BoxLanes =
+    [[f32::MAX; LANES], [f32::MAX; LANES], [f32::MIN; LANES], [f32::MIN; LANES]];
 
 /// What a coordinate of the picture may be off by, where the extents of the patch add up to one.
 /// Coordinates are at most one then, and neither overflow nor vanish in `f32`. Rounding to `f32` keeps
@@ -43,7 +63,10 @@ impl Contour {
         self.edges.try_reserve_exact(edges)?;
         self.next.try_reserve_exact(edges)?;
         self.seen.try_reserve_exact(edges)?;
-        self.boxes.try_reserve_exact(edges.div_ceil(LANES))
+        self.ordering.reserve(edges)?;
+        let blocks = edges.div_ceil(LANES);
+        self.arounds.try_reserve_exact(blocks.div_ceil(LANES))?;
+        self.boxes.try_reserve_exact(blocks)
     }
 
     pub fn update<P: Paths>(
@@ -52,9 +75,10 @@ impl Contour {
         paths: P,
         view: &View,
     ) {
-        self.edges.clear();
-        self.edges.extend(edges);
-        self.edges.sort_unstable();
+        self.is_linked = self.ordering.order(edges, &mut self.edges, &mut self.next);
+        if !self.is_linked {
+            return;
+        }
         let across = view.n.any_orthonormal_vector();
         let up = view.n.cross(across);
         let origin = self.edges.first().map_or(DVec3::ZERO, |edge| paths.at(edge[0]).position(0));
@@ -69,8 +93,7 @@ impl Contour {
         self.ends = P::Path::ENDS;
         for edges in self.edges.chunks(LANES) {
             for end in 0..P::Path::ENDS {
-                // Empty boxes overlap nothing: all others are about as large as one.
-                let mut block = [f32::MAX, f32::MAX, f32::MIN, f32::MIN].map(|side| [side; LANES]);
+                let mut block = EMPTY;
                 for (lane, edge) in edges.iter().enumerate() {
                     let [p, q] = edge.map(|v| see(paths.at(v).position(end)));
                     for axis in 0..2 {
@@ -81,28 +104,28 @@ impl Contour {
                 self.boxes.push(block);
             }
         }
+        self.arounds.clear();
+        for blocks in self.boxes.chunks(LANES * self.ends) {
+            for end in 0..self.ends {
+                let mut around = EMPTY;
+                for (lane, block) in blocks.iter().skip(end).step_by(self.ends).enumerate() {
+                    for axis in 0..2 {
+                        around[axis][lane] = block[axis].into_iter().fold(f32::MAX, f32::min);
+                        let greatest = block[axis + 2].into_iter().fold(f32::MIN, f32::max);
+                        around[axis + 2][lane] = greatest;
+                    }
+                }
+                self.arounds.push(around);
+            }
+        }
     }
 
     /// Whether the border is certainly made of simple loops that do not touch, only one of them
     /// positive, at all times.
     pub fn is_simple(&mut self, paths: impl Paths, view: &View) -> bool {
-        self.link()
+        self.is_linked
             && (self.edges_are_apart(paths, view) || !required(Condition::PatchBorderIsSimple))
             && (self.one_is_positive(paths, view) || !required(Condition::PatchHasOneOutline))
-    }
-
-    /// Finds an edge that each edge is followed by, if there is one. Where more than one edge begins or
-    /// ends at a vertex, some two of them do not follow each other and touch there.
-    fn link(&mut self) -> bool {
-        let Contour { edges, next, .. } = self;
-        next.clear();
-        for edge in edges.iter() {
-            match edges.binary_search_by_key(&edge[1], |other| other[0]) {
-                Ok(at) => next.push(at as u32),
-                Err(_) => return false,
-            }
-        }
-        true
     }
 
     /// Whether no two edges touch but where one follows the other.
@@ -126,26 +149,35 @@ impl Contour {
 
     #[inline(always)]
     fn is_apart_from_later(&self, i: usize, paths: impl Paths, view: &View) -> bool {
-        let lane = i % LANES;
-        let own = |end: usize| self.boxes[i / LANES * self.ends + end].map(|side| side[lane]);
-        let (first, last) = (own(0), own(self.ends - 1));
-        let blocks = self.boxes.chunks_exact(self.ends).enumerate();
-        for (b, others) in blocks.skip(i / LANES) {
-            let hits = match others {
-                [others] => overlaps(first, others),
-                _ => overlaps_throughout([first, last], [&others[0], &others[1]]),
-            };
-            if hits == [0; LANES] {
-                continue;
-            }
-            for (lane, hit) in hits.into_iter().enumerate() {
-                let j = b * LANES + lane;
-                if hit != 0 && j > i && !self.is_apart(i, j, paths, view) {
-                    return false;
+        let (lane, begin) = (i % LANES, i / LANES);
+        let own = |end: usize| self.boxes[begin * self.ends + end].map(|side| side[lane]);
+        let own = [own(0), own(self.ends - 1)];
+        for group in begin / LANES..self.arounds.len() / self.ends {
+            let near = self.hits(own, &self.arounds, group);
+            for (lane, near) in near.into_iter().enumerate() {
+                let block = group * LANES + lane;
+                if near == 0 || block < begin {
+                    continue;
+                }
+                let hits = self.hits(own, &self.boxes, block);
+                for (lane, hit) in hits.into_iter().enumerate() {
+                    let j = block * LANES + lane;
+                    if hit != 0 && j > i && !self.is_apart(i, j, paths, view) {
+                        return false;
+                    }
                 }
             }
         }
         true
+    }
+
+    /// For each of eight boxes, 0 if it is certainly apart from the box at the begin and at the end of the step.
+    #[inline(always)]
+    fn hits(&self, own: [[f32; 4]; 2], boxes: &[BoxLanes], block: usize) -> [u32; LANES] {
+        match self.ends {
+            1 => overlaps(own[0], &boxes[block]),
+            _ => overlaps_throughout(own, [&boxes[2 * block], &boxes[2 * block + 1]]),
+        }
     }
 
     fn is_apart(&self, i: usize, j: usize, paths: impl Paths, view: &View) -> bool {
@@ -199,7 +231,63 @@ impl Contour {
         self.edges.capacity() * size_of::<[u32; 2]>()
             + self.next.capacity() * size_of::<u32>()
             + self.seen.capacity()
-            + self.boxes.capacity() * size_of::<BoxLanes>()
+            + (self.boxes.capacity() + self.arounds.capacity()) * size_of::<BoxLanes>()
+            + self.ordering.bytes()
+    }
+}
+
+impl Ordering {
+    fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
+        self.sorted.try_reserve_exact(edges)?;
+        self.next.try_reserve_exact(edges)?;
+        self.places.try_reserve_exact(edges)
+    }
+
+    /// Puts edges one behind the other, with an edge that each is followed by, and tells whether there is one for all.
+    /// Where more than one edge begins or ends at a vertex, some two of them do not follow each other and touch there.
+    fn order(
+        &mut self,
+        edges: impl Iterator<Item = [u32; 2]>,
+        ordered: &mut Vec<[u32; 2]>,
+        ordered_next: &mut Vec<u32>,
+    ) -> bool {
+        const NO_PLACE: u32 = u32::MAX;
+        let Ordering { sorted, next, places } = self;
+        sorted.clear();
+        sorted.extend(edges);
+        sorted.sort_unstable();
+        next.clear();
+        for edge in sorted.iter() {
+            match sorted.binary_search_by_key(&edge[1], |other| other[0]) {
+                Ok(at) => next.push(at as u32),
+                Err(_) => return false,
+            }
+        }
+        places.clear();
+        places.resize(sorted.len(), NO_PLACE);
+        ordered.clear();
+        ordered_next.clear();
+        for first in 0..sorted.len() {
+            let mut at = first;
+            while places[at] == NO_PLACE {
+                places[at] = ordered.len() as u32;
+                ordered.push(sorted[at]);
+                at = next[at] as usize;
+                // Mostly the one that is put there next.
+                ordered_next.push(ordered.len() as u32);
+            }
+            if let Some(last) =
+                ordered_next.last_mut().filter(|last| **last == ordered.len() as u32)
+            {
+                *last = places[at];
+            }
+        }
+        true
+    }
+
+    fn bytes(&self) -> usize {
+        self.sorted.capacity() * size_of::<[u32; 2]>()
+            + (self.next.capacity() + self.places.capacity()) * size_of::<u32>()
     }
 }
 
@@ -239,4 +327,75 @@ fn overlaps_throughout(own: [[f32; 4]; 2], others: [&BoxLanes; 2]) -> [u32; LANE
         hits[lane] = !apart as u32;
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::Lines;
+    use super::*;
+    use crate::geometry::Aabb;
+    use crate::mesh::shapes::SplitMix64;
+    use std::f64::consts::TAU;
+
+    /// Whether edges are apart, by the box of each and all others.
+    fn are_apart(contour: &Contour, paths: impl Paths, view: &View) -> bool {
+        let own = |i: usize, end: usize| {
+            contour.boxes[i / LANES * contour.ends + end].map(|side| side[i % LANES])
+        };
+        let hits = |i: usize, j: usize| {
+            let own = [own(i, 0), own(i, contour.ends - 1)];
+            contour.hits(own, &contour.boxes, j / LANES)[j % LANES] != 0
+        };
+        let later = |i: usize| i + 1..contour.edges.len();
+        (0..contour.edges.len())
+            .all(|i| later(i).all(|j| !hits(i, j) || contour.is_apart(i, j, paths, view)))
+    }
+
+    fn check(contour: &mut Contour, edges: &[[u32; 2]], paths: impl Paths, view: &View) -> bool {
+        contour.update(edges.iter().copied(), paths, view);
+        assert!(contour.is_linked);
+        let follows = |(edge, &next): (&[u32; 2], &u32)| edge[1] == contour.edges[next as usize][0];
+        assert!(contour.edges.iter().zip(&contour.next).all(follows));
+        let mut all = [edges.to_vec(), contour.edges.clone()];
+        all.iter_mut().for_each(|edges| edges.sort_unstable());
+        assert_eq!(all[0], all[1]);
+        let are_apart = are_apart(contour, paths, view);
+        assert_eq!(contour.edges_are_apart(paths, view), are_apart, "{} edges", edges.len());
+        are_apart
+    }
+
+    #[test]
+    fn edges_that_cross_are_found_wherever_they_are_in_the_loop() {
+        let mut random = SplitMix64::new(11);
+        let mut contour = Contour::default();
+        let mut apart = [0; 2];
+        for round in 0..300 {
+            let count = 3 + (random.next_u64() % 400) as usize;
+            let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+            // Two vertices of every second outline change places, and all have numbers in any order.
+            let mut around: Vec<usize> = (0..count).collect();
+            if round % 2 == 1 {
+                around.swap(below(count), below(count));
+            }
+            let mut numbers: Vec<u32> = (0..count as u32).collect();
+            (1..count).for_each(|i| numbers.swap(i, below(i + 1)));
+            let mut start = vec![DVec3::ZERO; count];
+            for (place, number) in around.iter().zip(&numbers) {
+                let (sin, cos) = (TAU * *place as f64 / count as f64).sin_cos();
+                let radius = 1.0 + 0.3 * random.signed();
+                start[*number as usize] = DVec3::new(cos, sin, 0.0) * radius;
+            }
+            let edge = |i: usize| [numbers[i], numbers[(i + 1) % count]];
+            let edges: Vec<[u32; 2]> = (0..count).map(edge).collect();
+            let small = 0.2 / count as f64;
+            let end: Vec<DVec3> =
+                start.iter().map(|p| p * 1.5 + DVec3::X * small * random.signed()).collect();
+            let bounds = Aabb::from_points(start.iter().chain(&end).copied());
+            let view = View::new(DVec3::Z, &bounds).unwrap();
+            apart[0] += i32::from(check(&mut contour, &edges, &start[..], &view));
+            let lines = Lines { start: &start, end: &end };
+            apart[1] += i32::from(check(&mut contour, &edges, lines, &view));
+        }
+        assert!(apart.iter().all(|count| (100..200).contains(count)), "{apart:?}");
+    }
 }
