@@ -236,11 +236,15 @@ fn is_loose(
     bounds: &Aabb,
 ) -> bool {
     let count = elements.len();
-    let samples = elements.step_by(count.div_ceil(SAMPLES));
-    let sampled = samples.len() as f64;
-    let extent = |element: u32| element_bounds(input, element).size().max_element();
-    let typical = samples.map(extent).sum::<f64>() / sampled;
-    bounds.size().max_element() > LOOSE * (count as f64).sqrt() * typical
+    let mut samples = elements.step_by(count.div_ceil(SAMPLES));
+    // What a box may be long, for each unit that all samples are long together.
+    let most = LOOSE * (count as f64).sqrt() / samples.len() as f64;
+    let (extent, mut sum) = (bounds.size().max_element(), 0.0);
+    // Most are compact: a few elements that are large enough in all tell.
+    !samples.any(|element| {
+        sum += element_bounds(input, element).size().max_element();
+        extent <= most * sum
+    })
 }
 
 impl ClusteredScene {
