@@ -52,6 +52,7 @@ pub(crate) enum UploadList<'l> {
 
 /// Bytes of the corners of an element on the device.
 const ELEMENT: usize = size_of::<[u32; 4]>();
+const _: () = assert!(BYTES_PER_THREAD.is_multiple_of(ELEMENT), "parts are of whole elements");
 
 impl<'l> UploadList<'l> {
     /// The corners of elements, four each.

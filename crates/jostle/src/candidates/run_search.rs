@@ -102,8 +102,8 @@ impl RunSearch {
         bounds.filter(|(_, run)| is_of(run.object)).for_each(|(bounds, run)| {
             let own = &elements[run.range()];
             *bounds = match input.scene.element_corners() {
-                ElementCorners::Triangles(corners) => bounds_of(input.scene, corners, own),
-                ElementCorners::Mixed(corners) => bounds_of(input.scene, corners, own),
+                ElementCorners::Triangles(corners) => elements_bounds(input.scene, corners, own),
+                ElementCorners::Mixed(corners) => elements_bounds(input.scene, corners, own),
             };
         });
     }
@@ -150,7 +150,7 @@ impl RunSearch {
 }
 
 /// The box around elements, given the corners of all.
-fn bounds_of<const N: usize>(scene: &Scene, corners: &[[u32; N]], elements: &[u32]) -> Aabb {
+fn elements_bounds<const N: usize>(scene: &Scene, corners: &[[u32; N]], elements: &[u32]) -> Aabb {
     let mut bounds = Aabb::EMPTY;
     for &element in elements {
         for &v in &corners[element as usize] {
@@ -168,6 +168,8 @@ fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
     const CELLS: f64 = 1023.0;
     /// Above the number of the element.
     const CURVE_BITS: Range<u32> = 32..62;
+    /// Keys that one thread sorts as fast as several.
+    const FEW_KEYS: usize = 1 << 15;
     let scale = (CELLS / within.size()).min(DVec3::splat(f64::MAX));
     let key = |&element: &u32| {
         let corner = input.scene.corners_at(element as usize)[0];
@@ -178,9 +180,9 @@ fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
         u64::from(code) << 32 | u64::from(element)
     };
     let mut keys: Vec<u64> = elements.par_iter().with_min_len(4096).map(key).collect();
-    match rayon::current_num_threads() {
-        1 => sort(&mut keys, &mut Vec::new(), CURVE_BITS),
-        _ => keys = par_sort(keys, CURVE_BITS),
+    match keys.len() < FEW_KEYS || rayon::current_num_threads() == 1 {
+        true => sort(&mut keys, &mut Vec::new(), CURVE_BITS),
+        false => keys = par_sort(keys, CURVE_BITS),
     }
     elements.iter_mut().zip(keys).for_each(|(element, key)| *element = key as u32);
 }

@@ -21,7 +21,7 @@ pub(super) struct Selection {
     elements: Vec<u32>,
 }
 
-/// Elements that one thread looks through as fast as several.
+/// Elements, or vertices, that are worth a thread.
 const FEW: usize = 1 << 14;
 
 impl Selection {
@@ -120,7 +120,7 @@ fn select(
         append(own, elements);
     } else {
         let parts = own.clone().into_par_iter().step_by(FEW).map(|begin| {
-            let mut part = Vec::new();
+            let mut part = Vec::with_capacity(FEW);
             append(begin..(begin + FEW).min(own.end), &mut part);
             part
         });

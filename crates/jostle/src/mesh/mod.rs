@@ -23,6 +23,7 @@ pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
 pub(crate) use range_lists::lengthen;
+pub(crate) use scene::first_three;
 pub use scene::{Element, ElementCorners, Object, Scene, SceneError};
 pub(crate) use simplex_mesh::all_finite;
 pub use simplex_mesh::{

@@ -6,6 +6,7 @@ mod known_bounds;
 mod vertex_use;
 
 pub use corner_list::ElementCorners;
+pub(crate) use corner_list::first_three;
 
 use super::simplex_mesh::{all_finite, bounds_of};
 use super::{
@@ -253,7 +254,7 @@ impl Scene {
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
-        // Elements that come after all others are checked while they are copied, and taken back if one is bad.
+        // Elements that come after all others are checked while they are copied, if they are.
         let is_added = old.elements.is_empty() && old.elements().end == self.element_count();
         let refused = |source| SceneError::Mesh { object, name: old.name.clone(), source };
         let bounds = mesh.check_vertices().map_err(refused)?;
@@ -550,7 +551,7 @@ impl Scene {
 }
 
 /// Entries of a list that are worth a thread.
-const AT_A_TIME: usize = 1 << 14;
+const MANY_ENTRIES: usize = 1 << 14;
 
 /// Replaces a part of a list by what `convert` makes of other entries; by all threads where they are many.
 fn replace_range<S: Sync, T: Copy + Default + Send>(
@@ -572,19 +573,19 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     list.truncate(end + tail);
     let to = &mut list[range.start..end];
     // Few entries do not start threads.
-    if to.len() < 2 * AT_A_TIME {
+    if to.len() < 2 * MANY_ENTRIES {
         to.iter_mut().zip(new).for_each(|(to, from)| *to = convert(from));
     } else {
-        let to = to.par_iter_mut().with_min_len(AT_A_TIME);
+        let to = to.par_iter_mut().with_min_len(MANY_ENTRIES);
         to.zip(new).for_each(|(to, from)| *to = convert(from));
     }
 }
 
 /// Appends what `convert` makes of entries to a list; by all threads where they are many.
 fn extend<S: Sync, T: Send>(list: &mut Vec<T>, new: &[S], convert: impl Fn(&S) -> T + Send + Sync) {
-    match new.len() < 2 * AT_A_TIME || rayon::current_num_threads() == 1 {
+    match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
         true => list.extend(new.iter().map(convert)),
-        false => list.par_extend(new.par_iter().with_min_len(AT_A_TIME).map(convert)),
+        false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
     }
 }
 

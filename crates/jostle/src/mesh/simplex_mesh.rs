@@ -126,28 +126,30 @@ const AT_A_TIME: usize = 1 << 13;
 
 /// Whether all coordinates are finite.
 pub(crate) fn all_finite(points: &[DVec3]) -> bool {
-    finite_bounds(points).is_some()
+    let zero = over_parts(points, |part| PointPass::over(part).zero, |a, b| a + b);
+    zero.is_finite()
 }
 
 /// The box around points, if all their coordinates are finite.
 pub(crate) fn finite_bounds(points: &[DVec3]) -> Option<Aabb> {
-    let pass = |part: &[DVec3]| PointPass::over(part);
-    // Few do not start threads.
-    let all = match points.len() <= 2 * AT_A_TIME {
-        true => pass(points),
-        false => points.par_chunks(AT_A_TIME).map(pass).reduce(|| PointPass::EMPTY, PointPass::and),
-    };
+    let all = over_parts(points, PointPass::over, PointPass::and);
     all.zero.is_finite().then_some(all.bounds)
 }
 
 /// The box around points.
 pub(crate) fn bounds_of(points: &[DVec3]) -> Aabb {
+    over_parts(points, |part| PointPass::over(part).bounds, Aabb::union)
+}
+
+/// What all parts of points tell together; few do not start threads.
+fn over_parts<T: Send>(
+    points: &[DVec3],
+    over: impl Fn(&[DVec3]) -> T + Send + Sync,
+    and: impl Fn(T, T) -> T + Send + Sync,
+) -> T {
     match points.len() <= 2 * AT_A_TIME {
-        true => PointPass::over(points).bounds,
-        false => {
-            let parts = points.par_chunks(AT_A_TIME).map(|part| PointPass::over(part).bounds);
-            parts.reduce(|| Aabb::EMPTY, Aabb::union)
-        }
+        true => over(points),
+        false => points.par_chunks(AT_A_TIME).map(&over).reduce(|| over(&[]), and),
     }
 }
 
@@ -162,20 +164,22 @@ struct PointPass {
 impl PointPass {
     const EMPTY: PointPass = PointPass { zero: DVec3::ZERO, bounds: Aabb::EMPTY };
 
-    /// Without branches, and four points at a time, as none is to wait for the last.
+    /// Without branches, and four points at a time, as none is to wait for the last. Inline: what nobody asks for is
+    /// not computed.
+    #[inline(always)]
     fn over(points: &[DVec3]) -> PointPass {
         let (fours, rest) = points.as_chunks::<4>();
         let mut passes = [PointPass::EMPTY; 4];
         for four in fours {
-            passes.iter_mut().zip(four).for_each(|(pass, p)| pass.meet(*p));
+            passes.iter_mut().zip(four).for_each(|(pass, p)| pass.add(*p));
         }
         let mut all = passes.into_iter().fold(PointPass::EMPTY, PointPass::and);
-        rest.iter().for_each(|p| all.meet(*p));
+        rest.iter().for_each(|p| all.add(*p));
         all
     }
 
     #[inline(always)]
-    fn meet(&mut self, p: DVec3) {
+    fn add(&mut self, p: DVec3) {
         self.zero += p * 0.0;
         self.bounds = self.bounds.grown(p);
     }

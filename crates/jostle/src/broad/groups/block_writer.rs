@@ -4,7 +4,7 @@ use super::block_counts;
 use crate::broad::Packing;
 use crate::broad::block::{Block, Bounds, Corner, LANES, Stored};
 use crate::geometry::lanes::{Lanes, with_lanes};
-use crate::mesh::{ElementCorners, ElementKind};
+use crate::mesh::{ElementCorners, ElementKind, first_three};
 
 /// Takes the members of a group on one side, one after another.
 pub(crate) struct BlockWriter<'w, B: Bounds, S: Stored<B>> {
@@ -47,8 +47,7 @@ struct MixedTriangles<'e>(&'e [[u32; 4]]);
 impl NumberedCorners<3> for MixedTriangles<'_> {
     #[inline(always)]
     fn corners(&self, element: u32) -> [u32; 3] {
-        let [a, b, c, _] = self.0[element as usize];
-        [a, b, c]
+        first_three(&self.0[element as usize])
     }
 }
 

@@ -237,7 +237,7 @@ fn is_loose(
 ) -> bool {
     let count = elements.len();
     let mut samples = elements.step_by(count.div_ceil(SAMPLES));
-    // What a box may be long, for each unit that all samples are long together.
+    // How long the box may be, for each unit of the summed extents of all samples.
     let most = LOOSE * (count as f64).sqrt() / samples.len() as f64;
     let (extent, mut sum) = (bounds.size().max_element(), 0.0);
     // Most are compact: a few elements that are large enough in all tell.

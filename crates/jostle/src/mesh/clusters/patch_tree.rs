@@ -123,7 +123,7 @@ fn pair_up(clusters: usize, links: &[ClusterLink]) -> (Vec<[u32; 2]>, Vec<u32>) 
     (children, round.patches)
 }
 
-/// The patches of a round, numbered from none.
+/// The patches of a round, numbered from zero.
 struct PairingRound {
     /// The number of each among all patches.
     patches: Vec<u32>,

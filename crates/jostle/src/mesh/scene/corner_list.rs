@@ -1,6 +1,6 @@
 //! The corners of all elements of a scene, in one list.
 
-use super::{AT_A_TIME, extend, replace_range};
+use super::{MANY_ENTRIES, extend, replace_range};
 use crate::mesh::{MeshError, SimplexMesh};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -10,11 +10,25 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) const NO_CORNER: u32 = u32::MAX;
 
 /// The corners of all elements of a scene, object after object, as indices into its vertices.
+///
+/// ```
+/// use jostle::mesh::{ElementCorners, shapes};
+/// use jostle::Scene;
+///
+/// let mut scene = Scene::new();
+/// scene.add("ball", shapes::icosphere(0, 1.0))?;
+/// assert!(matches!(scene.element_corners(), ElementCorners::Triangles(all) if all.len() == 20));
+/// scene.add("body", shapes::ball_tets(1, 1.0))?;
+/// let corners = scene.element_corners();
+/// assert_eq!((corners.of(0).len(), corners.of(20).len()), (3, 4));
+/// assert_eq!(corners.padded(0)[3], u32::MAX);
+/// # Ok::<(), jostle::SceneError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum ElementCorners<'s> {
-    /// Of triangles only.
+    /// All are triangles.
     Triangles(&'s [[u32; 3]]),
-    /// Of tetrahedra, or of both; in the place of a triangle's fourth is `u32::MAX`.
+    /// Some are tetrahedra, or have been; in the place of a triangle's fourth corner is `u32::MAX`.
     Mixed(&'s [[u32; 4]]),
 }
 
@@ -57,7 +71,7 @@ impl<'s> ElementCorners<'s> {
     #[inline(always)]
     pub fn padded(self, element: usize) -> [u32; 4] {
         match self {
-            ElementCorners::Triangles(list) => moved(&list[element], 0),
+            ElementCorners::Triangles(list) => in_places(&list[element], 0),
             ElementCorners::Mixed(list) => list[element],
         }
     }
@@ -67,7 +81,7 @@ impl<'s> ElementCorners<'s> {
     pub(crate) fn triangle(self, element: usize) -> [u32; 3] {
         match self {
             ElementCorners::Triangles(list) => list[element],
-            ElementCorners::Mixed(list) => moved(&list[element], 0),
+            ElementCorners::Mixed(list) => first_three(&list[element]),
         }
     }
 
@@ -80,7 +94,13 @@ impl<'s> ElementCorners<'s> {
     }
 }
 
-/// The list of a scene: as long as there are triangles only, such as a mesh has, so that it can be taken over.
+/// The corners of a triangle, whose fourth is none.
+#[inline(always)]
+pub(crate) fn first_three<const N: usize>(corners: &[u32; N]) -> [u32; 3] {
+    *corners.first_chunk().expect("elements have three corners or more")
+}
+
+/// The list of a scene: while no tetrahedron was added, like that of a mesh of triangles, so that one can be taken over.
 #[derive(Clone, Debug)]
 pub(super) enum CornerList {
     Triangles(Vec<[u32; 3]>),
@@ -114,30 +134,34 @@ impl CornerList {
         self.all().len()
     }
 
-    /// Makes room for a fourth corner.
-    pub fn widen(&mut self) {
+    /// The list with a place for a fourth corner.
+    fn widened(&mut self) -> &mut Vec<[u32; 4]> {
         if let CornerList::Triangles(list) = self {
             let mut mixed = Vec::new();
-            extend(&mut mixed, list, |corners| moved(corners, 0));
+            extend(&mut mixed, list, |corners| in_places(corners, 0));
             *self = CornerList::Mixed(mixed);
+        }
+        match self {
+            CornerList::Mixed(list) => list,
+            CornerList::Triangles(_) => unreachable!("they have been given a place"),
         }
     }
 
-    /// Whether no element was ever added: a list can be taken over as it is.
-    fn is_new(&self) -> bool {
+    /// Whether there is nothing to keep: a list can be taken over as it is.
+    fn is_unused(&self) -> bool {
         matches!(self, CornerList::Triangles(list) if list.capacity() == 0)
     }
 
-    /// Appends the triangles of a mesh whose vertices begin at the first, and tells whether they use all of these.
-    /// If one is bad the list is as it was.
+    /// Appends the triangles of a mesh, whose vertices begin at this one of the scene, and tells whether they use all of
+    /// these; the mesh may be left without. If one is bad the list is as it was.
     pub fn append_triangles(
         &mut self,
         mesh: &mut SimplexMesh<3>,
         first: u32,
     ) -> Result<bool, MeshError> {
-        let is_new = self.is_new() && first == 0;
+        let is_unused = self.is_unused() && first == 0;
         match self {
-            CornerList::Triangles(list) if is_new => take_over(list, mesh),
+            CornerList::Triangles(list) if is_unused => take_over(list, mesh),
             CornerList::Triangles(list) => append_checked(list, mesh, first),
             CornerList::Mixed(list) => append_checked(list, mesh, first),
         }
@@ -149,13 +173,20 @@ impl CornerList {
         mesh: &mut SimplexMesh<4>,
         first: u32,
     ) -> Result<bool, MeshError> {
-        let is_new = self.is_new() && first == 0;
-        self.widen();
-        match self {
-            CornerList::Mixed(list) if is_new => take_over(list, mesh),
-            CornerList::Mixed(list) => append_checked(list, mesh, first),
-            CornerList::Triangles(_) => unreachable!("there is room for a fourth corner"),
+        if let (true, CornerList::Triangles(_)) = (mesh.elements.is_empty(), &*self) {
+            return Ok(mesh.vertices.is_empty());
         }
+        if self.is_unused() && first == 0 {
+            let mut list = Vec::new();
+            let uses_all = take_over(&mut list, mesh)?;
+            *self = CornerList::Mixed(list);
+            return Ok(uses_all);
+        }
+        if matches!(self, CornerList::Triangles(_)) {
+            // The list is made anew for them only if they are good.
+            mesh.check_elements()?;
+        }
+        append_checked(self.widened(), mesh, first)
     }
 
     /// Replaces some elements by others, which have been checked, of a mesh whose vertices begin at the first.
@@ -165,14 +196,11 @@ impl CornerList {
         new: &[[u32; N]],
         first: u32,
     ) {
-        if N > 3 {
-            self.widen();
-        }
         match self {
-            CornerList::Triangles(list) => {
-                replace_range(list, elements, new, |own| moved(own, first));
+            CornerList::Triangles(list) if N == 3 || new.is_empty() => {
+                replace_range(list, elements, new, |own| first_three(own).map(|v| v + first));
             }
-            CornerList::Mixed(list) => replace_range(list, elements, new, |own| moved(own, first)),
+            _ => replace_range(self.widened(), elements, new, |own| in_places(own, first)),
         }
     }
 
@@ -187,16 +215,17 @@ impl CornerList {
                 *corner = corner.wrapping_add(by);
             }
         };
-        match corners.len() < 2 * AT_A_TIME {
+        match corners.len() < 2 * MANY_ENTRIES {
             true => shift(corners),
-            false => corners.par_chunks_mut(AT_A_TIME).for_each(shift),
+            false => corners.par_chunks_mut(MANY_ENTRIES).for_each(shift),
         }
     }
 }
 
-/// Corners among so many, whose object begins with this vertex; where there are more places than corners, none.
+/// Corners of an object that begins with this vertex, in as many places or more; what is left over has none.
 #[inline(always)]
-fn moved<const N: usize, const M: usize>(corners: &[u32; N], first: u32) -> [u32; M] {
+fn in_places<const N: usize, const M: usize>(corners: &[u32; N], first: u32) -> [u32; M] {
+    const { assert!(N <= M, "each corner has a place") };
     let mut all = [NO_CORNER; M];
     for (to, corner) in all.iter_mut().zip(corners) {
         *to = corner.wrapping_add(first);
@@ -211,9 +240,9 @@ fn take_over<const N: usize>(
 ) -> Result<bool, MeshError> {
     let check = ElementCheck::new(mesh.vertices.len());
     let look = |part: &[[u32; N]]| part.iter().for_each(|corners| check.look_at(corners));
-    match mesh.elements.len() < 2 * AT_A_TIME {
+    match mesh.elements.len() < 2 * MANY_ENTRIES {
         true => look(&mesh.elements),
-        false => mesh.elements.par_chunks(AT_A_TIME).for_each(look),
+        false => mesh.elements.par_chunks(MANY_ENTRIES).for_each(look),
     }
     let uses_all = check.result(mesh)?;
     *list = std::mem::take(&mut mesh.elements);
@@ -229,12 +258,12 @@ fn append_checked<const N: usize, const M: usize>(
     let (end, check) = (list.len(), ElementCheck::new(mesh.vertices.len()));
     extend(list, &mesh.elements, |corners| {
         check.look_at(corners);
-        moved(corners, first)
+        in_places(corners, first)
     });
     check.result(mesh).inspect_err(|_| list.truncate(end))
 }
 
-/// What is learned of elements while they are copied.
+/// What one pass over elements tells.
 struct ElementCheck {
     is_used: Vec<AtomicBool>,
     is_bad: AtomicBool,

@@ -51,6 +51,18 @@ fn a_refused_mesh_leaves_the_scene_as_it_was() {
     );
     scene.replace(ObjectId::new(0), bad).unwrap_err();
     assert_eq!(scene, before);
+    let mut bad = tet(0.0);
+    bad.elements[0][3] = 9001;
+    for mut scene in [scene.clone(), Scene::new()] {
+        let before = scene.clone();
+        scene.add("bad.msh", bad.clone()).unwrap_err();
+        assert_eq!(scene, before);
+        // Nor is there a place for a fourth corner, or for elements that an empty mesh does not have.
+        scene.add("empty.msh", TetMesh::default()).unwrap();
+        assert!(matches!(scene.element_corners(), ElementCorners::Triangles(_)));
+        scene.replace(ObjectId::new(0), TetMesh::default()).unwrap();
+        assert!(matches!(scene.element_corners(), ElementCorners::Triangles(_)));
+    }
     assert!(matches!(
         scene.replace(ObjectId::new(7), tet(0.0)),
         Err(SceneError::NoSuchObject { .. })

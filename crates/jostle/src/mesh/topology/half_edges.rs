@@ -2,7 +2,7 @@
 
 use crate::conditions::{Condition, required};
 use crate::mesh::range_lists::filled;
-use crate::mesh::{ElementCorners, ObjectElements};
+use crate::mesh::{ElementCorners, ObjectElements, first_three};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -57,14 +57,16 @@ impl HalfEdges {
     /// The half-edges of an object of triangles.
     pub fn build(object: &ObjectElements) -> HalfEdges {
         match object.corners_in_scene() {
-            (ElementCorners::Triangles(list), first) => HalfEdges::find(object, list, first),
-            (ElementCorners::Mixed(list), first) => HalfEdges::find(object, list, first),
+            (ElementCorners::Triangles(list), first) => {
+                HalfEdges::of_triangles(object, list, first)
+            }
+            (ElementCorners::Mixed(list), first) => HalfEdges::of_triangles(object, list, first),
         }
     }
 
-    /// The half-edges of triangles, the first of whose corners are given in numbers of the scene, with the first vertex
-    /// of the object there.
-    fn find<const N: usize>(
+    /// The half-edges of triangles, of whose corners the first three count, in numbers of the scene, where the object's
+    /// vertices begin at the first.
+    fn of_triangles<const N: usize>(
         object: &ObjectElements,
         triangles: &[[u32; N]],
         first: u32,
@@ -280,7 +282,7 @@ fn count_stars<const N: usize>(triangles: &[[u32; N]], first: u32, stars: &mut [
 /// The least and the greatest vertex of some triangles.
 fn vertex_range<const N: usize>(triangles: &[[u32; N]]) -> [u32; 2] {
     triangles.iter().fold([u32::MAX, 0], |[least, greatest], corners| {
-        let [a, b, c] = three(corners);
+        let [a, b, c] = first_three(corners);
         [least.min(a).min(b).min(c), greatest.max(a).max(b).max(c)]
     })
 }
@@ -294,12 +296,6 @@ struct Matching<'m, const N: usize> {
     first: u32,
     /// Of a half-edge that waits for its opposite, the next that waits at the same vertex.
     opposites: &'m [AtomicU32],
-}
-
-/// The corners of a triangle.
-#[inline(always)]
-fn three<const N: usize>(corners: &[u32; N]) -> [u32; 3] {
-    *corners.first_chunk().expect("a triangle's corners")
 }
 
 impl<const N: usize> Matching<'_, N> {
@@ -317,7 +313,7 @@ impl<const N: usize> Matching<'_, N> {
             .filter(|(_, [least, greatest])| *least <= last && first <= *greatest);
         let triangles = own.flat_map(|((at, triangles), _)| (at..).zip(triangles));
         for (triangle, corners) in triangles {
-            let [a, b, c] = three(corners);
+            let [a, b, c] = first_three(corners);
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 if let Some(star) = stars.get_mut(from.wrapping_sub(first) as usize) {
@@ -342,7 +338,7 @@ impl<const N: usize> Matching<'_, N> {
         let is_hub = |vertex: &u32| stars[(vertex - self.first) as usize].valence > HUB;
         let mut waiting = vec![NONE; stars.len()];
         for (triangle, corners) in (0..).zip(self.triangles) {
-            let [a, b, c] = three(corners);
+            let [a, b, c] = first_three(corners);
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 match [from.min(to), from.max(to)].into_iter().find(|vertex| !is_hub(vertex)) {

@@ -21,7 +21,7 @@ pub(super) struct Contour {
     next: Vec<u32>,
     /// Whether each edge is followed by one.
     is_linked: bool,
-    ordering: Ordering,
+    order: EdgeOrder,
     seen: Vec<bool>,
     /// Boxes of the edges in the picture, eight by eight, and a little larger than they are: where they are
     /// or, for those that move, at the beginning of the step and at its end.
@@ -34,7 +34,7 @@ pub(super) struct Contour {
 
 /// What puts edges one behind the other; keeps its buffers.
 #[derive(Debug, Default)]
-struct Ordering {
+struct EdgeOrder {
     /// Edges by where they begin.
     sorted: Vec<[u32; 2]>,
     /// The next of each.
@@ -63,7 +63,7 @@ impl Contour {
         self.edges.try_reserve_exact(edges)?;
         self.next.try_reserve_exact(edges)?;
         self.seen.try_reserve_exact(edges)?;
-        self.ordering.reserve(edges)?;
+        self.order.reserve(edges)?;
         let blocks = edges.div_ceil(LANES);
         self.arounds.try_reserve_exact(blocks.div_ceil(LANES))?;
         self.boxes.try_reserve_exact(blocks)
@@ -75,7 +75,7 @@ impl Contour {
         paths: P,
         view: &View,
     ) {
-        self.is_linked = self.ordering.order(edges, &mut self.edges, &mut self.next);
+        self.is_linked = self.order.put_in_order(edges, &mut self.edges, &mut self.next);
         if !self.is_linked {
             return;
         }
@@ -171,7 +171,7 @@ impl Contour {
         true
     }
 
-    /// For each of eight boxes, 0 if it is certainly apart from the box at the begin and at the end of the step.
+    /// For each of eight boxes, 0 if it is certainly on one side of the given one throughout.
     #[inline(always)]
     fn hits(&self, own: [[f32; 4]; 2], boxes: &[BoxLanes], block: usize) -> [u32; LANES] {
         match self.ends {
@@ -232,11 +232,11 @@ impl Contour {
             + self.next.capacity() * size_of::<u32>()
             + self.seen.capacity()
             + (self.boxes.capacity() + self.arounds.capacity()) * size_of::<BoxLanes>()
-            + self.ordering.bytes()
+            + self.order.bytes()
     }
 }
 
-impl Ordering {
+impl EdgeOrder {
     fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
         self.sorted.try_reserve_exact(edges)?;
         self.next.try_reserve_exact(edges)?;
@@ -245,14 +245,14 @@ impl Ordering {
 
     /// Puts edges one behind the other, with an edge that each is followed by, and tells whether there is one for all.
     /// Where more than one edge begins or ends at a vertex, some two of them do not follow each other and touch there.
-    fn order(
+    fn put_in_order(
         &mut self,
         edges: impl Iterator<Item = [u32; 2]>,
         ordered: &mut Vec<[u32; 2]>,
         ordered_next: &mut Vec<u32>,
     ) -> bool {
         const NO_PLACE: u32 = u32::MAX;
-        let Ordering { sorted, next, places } = self;
+        let EdgeOrder { sorted, next, places } = self;
         sorted.clear();
         sorted.extend(edges);
         sorted.sort_unstable();
