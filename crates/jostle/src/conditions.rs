@@ -90,6 +90,14 @@ conditions! {
     FilterFlat: "narrow::filter::tests::signs_are_those_of_exact_arithmetic_at_the_ends_of_the_number_range",
     /// The error bound of depths behind the face whose normal is the sum of the others.
     FaceSumBound: "narrow::tetrahedron_tetrahedron::tests::corners_are_on_the_side_of_a_face_that_they_are_on",
+    /// The error bound of determinants of tetrahedra in single precision.
+    TetrahedronFloatBound: "narrow::tetrahedron_lanes::tests::faces_and_corners_tell_what_the_exact_test_says",
+    /// The error bound of determinants of one pair of tetrahedra in single precision.
+    TetrahedronPairBound: "narrow::tetrahedron_lanes::tests::all_signs_tell_what_the_exact_test_says",
+    /// The error bound of depths behind the first face in single precision.
+    TetrahedronFirstFace: "narrow::tetrahedron_lanes::tests::all_signs_tell_what_the_exact_test_says",
+    /// Products of errors do not vanish where extents do.
+    TetrahedronExtents: "narrow::tetrahedron_lanes::tests::all_signs_tell_what_the_exact_test_says",
     /// The error bound of the volumes of a tetrahedron round the origin.
     GjkVolumeBound: "convex::gjk::tests::an_origin_that_is_surely_inside_is",
     /// Volumes have not lost digits to underflow.

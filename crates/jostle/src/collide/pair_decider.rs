@@ -9,7 +9,7 @@ use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
 use crate::geometry::Aabb;
 use crate::mesh::topology::HalfEdges;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
-use crate::narrow::{Screen, Stars, Tally, Verdict, elements_collide};
+use crate::narrow::{Screen, Stars, Tally, elements_collide};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::mem::take;
@@ -172,11 +172,17 @@ struct ObjectPair<'d> {
     objects: [u32; 2],
     /// Whether they are one and the same.
     is_self: bool,
-    are_triangles: bool,
+    kinds: [ElementKind; 2],
     /// The half-edges of the object, if it is one, and of triangles.
     half_edges: Option<&'d HalfEdges>,
     /// Where [`TouchingObjects`] has them.
     touching: Option<usize>,
+}
+
+impl ObjectPair<'_> {
+    fn are_triangles(&self) -> bool {
+        self.kinds == [ElementKind::Triangle; 2]
+    }
 }
 
 impl CandidateReceiver for PairDecision<'_> {
@@ -199,11 +205,17 @@ impl CandidateReceiver for PairDecision<'_> {
         let common = self.object_pair(list.objects);
         let (mut open, mut screen) = (take(&mut worker.list), take(&mut worker.screen));
         open.clear();
+        if self.limit == 0.0 && self.all_are_open(&common) {
+            worker.candidates += list.pairs.len() as u64;
+            self.decide_list(worker, &common, &list.bounds, list.pairs, &mut screen);
+            (worker.list, worker.screen) = (open, screen);
+            return;
+        }
         open.extend(list.pairs.iter().filter(|&&pair| {
             self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
         }));
         if self.limit > 0.0 {
-            if common.are_triangles {
+            if common.are_triangles() {
                 let scene = self.input.scene;
                 let triangle = |element: u32| scene.triangle_at(element as usize);
                 convex::remove_beyond(&mut open, triangle, self.limit, list.bounds.size());
@@ -224,9 +236,8 @@ impl PairDecision<'_> {
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
         let half_edges = own.and_then(|own| own.half_edges());
         let touching = if is_self { None } else { self.touching.find(objects) };
-        let kind = |object: u32| scene.objects()[object as usize].kind();
-        let are_triangles = objects.iter().all(|&object| kind(object) == ElementKind::Triangle);
-        ObjectPair { objects, is_self, are_triangles, half_edges, touching }
+        let kinds = objects.map(|object| scene.objects()[object as usize].kind());
+        ObjectPair { objects, is_self, kinds, half_edges, touching }
     }
 
     fn decide_list(
@@ -238,13 +249,13 @@ impl PairDecision<'_> {
         screen: &mut Screen,
     ) {
         let scene = self.input.scene;
-        for (&pair, verdict) in pairs.iter().zip(screen.verdicts(scene, bounds, pairs)) {
-            let collides = match verdict {
-                Verdict::Yes => true,
-                Verdict::No => false,
-                Verdict::Unsure => worker.test(scene, pair),
-            };
-            if collides {
+        screen.decide(scene, bounds, common.kinds, pairs);
+        for &place in screen.colliding() {
+            self.note(worker, common, pairs[place as usize], 0.0);
+        }
+        for &place in screen.unsure() {
+            let pair = pairs[place as usize];
+            if worker.test(scene, pair) {
                 self.note(worker, common, pair, 0.0);
             }
         }
@@ -292,7 +303,7 @@ impl PairDecision<'_> {
         let all = (1 << block.len()) - 1;
         let (mut within, mut unsure) = (0, all);
         let mut distances = [0.0; PAIRS];
-        if common.are_triangles {
+        if common.are_triangles() {
             // What is in the lanes that are left over does not matter.
             for (lane, pair) in block.iter().enumerate() {
                 let pair = pair.map(|element| scene.triangle_at(element as usize));
@@ -335,6 +346,12 @@ impl PairDecision<'_> {
         if !(common.is_self && are_neighbours(scene, pair)) && test(&a, &b) {
             self.note(worker, &common, pair, 0.0);
         }
+    }
+
+    /// Whether every candidate of two objects is to be decided.
+    fn all_are_open(&self, common: &ObjectPair) -> bool {
+        let asks_for_all = matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount);
+        !common.is_self && asks_for_all && self.excluded.is_none()
     }
 
     /// Whether a candidate is still to be decided, as far as the output asks; counts it if so.

@@ -447,6 +447,14 @@ impl Scene {
         [&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]]
     }
 
+    /// The corners of a tetrahedron as positions.
+    #[inline(always)]
+    pub(crate) fn tetrahedron_at(&self, element: usize) -> [DVec3; 4] {
+        let [a, b, c, d] = self.corners.all().padded(element);
+        let at = |vertex: u32| self.vertices[vertex as usize];
+        [at(a), at(b), at(c), at(d)]
+    }
+
     /// The object that an element belongs to.
     ///
     /// # Panics

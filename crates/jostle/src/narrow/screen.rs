@@ -13,76 +13,187 @@
 //! another reason: they take the signs of all corners of each element against all faces of
 //! the other first. Nor can they say no before: a plane of a face separates only if all corners of the
 //! other element are certainly outside of it, and the shared one is not. Whoever adds a shortcut to
-//! `triangle_lanes::decide` or `tetrahedron_tetrahedron::decide_in_lanes` that says yes with fewer signs has
-//! to leave out neighbours here.
+//! `triangle_lanes::decide`, `tetrahedron_lanes::decide_by_faces` or `tetrahedron_tetrahedron::decide_in_lanes` that says
+//! yes with fewer signs has to leave out neighbours here.
 
 use super::filter;
+use super::tetrahedron_lanes::{self, FloatCorners, TetrahedronLanes, UnitCube};
 use super::tetrahedron_tetrahedron::{self, Faces};
 use super::triangle_lanes::{self, TriangleLanes};
+use super::verdict::Decided;
 use crate::geometry::Aabb;
-use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
-use crate::mesh::{Element, Scene};
+use crate::geometry::lanes::{BLOCK, Lanes, WIDE, with_lanes};
+use crate::mesh::{ElementKind, Scene};
 use std::collections::TryReserveError;
 
-/// What a screen says about a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// The elements collide.
-    Yes,
-    /// They do not.
-    No,
-    /// That is for the exact test to say.
-    Unsure,
-}
-
-/// Decides candidates of one list; keeps its buffer.
+/// Decides candidates of one list; keeps its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Screen {
-    verdicts: Vec<Verdict>,
+    colliding: PositionList,
+    unsure: PositionList,
+    /// Tetrahedra that were last met as the first of a pair, and as the second.
+    tetrahedra: [TetrahedronTable; 2],
 }
 
 impl Screen {
-    /// Decides pairs of elements within a box, triangles four at a time. Where many in a row have the first tetrahedron
-    /// in common, its faces are computed once.
+    /// Decides pairs of elements within a box, triangles four at a time and tetrahedra eight at a time; nothing where
+    /// elements are of two kinds.
     ///
     /// The loops are compiled for the machine's vector instructions too, and chosen when the program
     /// runs: on x86-64 AVX2 where there is, else SSE2.
-    pub fn verdicts(&mut self, scene: &Scene, within: &Aabb, pairs: &[[u32; 2]]) -> &[Verdict] {
-        self.verdicts.clear();
-        self.verdicts.reserve(pairs.len());
+    pub fn decide(
+        &mut self,
+        scene: &Scene,
+        within: &Aabb,
+        kinds: [ElementKind; 2],
+        pairs: &[[u32; 2]],
+    ) {
+        self.colliding.clear(pairs.len());
+        self.unsure.clear(pairs.len());
         let bound = filter::bound_within(within.size());
-        if bound == f64::INFINITY {
-            self.verdicts.resize(pairs.len(), Verdict::Unsure);
-            return &self.verdicts;
+        if bound == f64::INFINITY || kinds[0] != kinds[1] {
+            self.unsure.push_all(pairs.len());
+        } else {
+            let input = ScreenInput { scene, within, kind: kinds[0], bound, pairs };
+            self.run(&input);
         }
-        self.decide(scene, bound, pairs);
-        &self.verdicts
     }
 
-    fn decide(&mut self, scene: &Scene, bound: f64, pairs: &[[u32; 2]]) {
-        let verdicts = &mut self.verdicts;
-        with_lanes!(simd => simd.run(ScreenLoop { simd, scene, bound, pairs, verdicts }))
+    fn run(&mut self, input: &ScreenInput) {
+        with_lanes!(simd => simd.run(ScreenLoop { simd, input, screen: self }))
+    }
+
+    /// The pairs that collide, by their places in the list.
+    pub fn colliding(&self) -> &[u32] {
+        self.colliding.positions()
+    }
+
+    /// The pairs that are for the exact test to decide, by their places in the list.
+    pub fn unsure(&self) -> &[u32] {
+        self.unsure.positions()
     }
 
     /// Reserves capacity for lists of so many pairs.
     pub fn reserve(&mut self, pairs: usize) -> Result<(), TryReserveError> {
-        self.verdicts.clear();
-        self.verdicts.try_reserve_exact(pairs)
+        self.colliding.reserve(pairs)?;
+        self.unsure.reserve(pairs)?;
+        self.tetrahedra.iter_mut().try_for_each(TetrahedronTable::reserve)
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.verdicts.capacity() * size_of::<Verdict>()
+        self.colliding.bytes()
+            + self.unsure.bytes()
+            + self.tetrahedra.iter().map(TetrahedronTable::bytes).sum::<usize>()
     }
+}
+
+/// Places in a list, to which those of up to eight lanes are added at a time.
+#[derive(Debug, Default)]
+struct PositionList {
+    /// With room for eight more.
+    places: Vec<u32>,
+    len: usize,
+}
+
+impl PositionList {
+    /// Makes room for so many.
+    fn clear(&mut self, capacity: usize) {
+        self.len = 0;
+        if self.places.len() < capacity + WIDE {
+            self.places.resize(capacity + WIDE, 0);
+        }
+    }
+
+    fn reserve(&mut self, capacity: usize) -> Result<(), TryReserveError> {
+        self.places.clear();
+        self.places.try_reserve_exact(capacity + WIDE)
+    }
+
+    fn push_all(&mut self, count: usize) {
+        for place in 0..count {
+            self.places[place] = place as u32;
+        }
+        self.len = count;
+    }
+
+    #[inline(always)]
+    fn push_if(&mut self, place: u32, is_member: bool) {
+        self.places[self.len] = place;
+        self.len += is_member as usize;
+    }
+
+    /// Adds the places of lanes that have a bit. What is behind the end, up to eight more, is lost.
+    #[inline(always)]
+    fn push_lanes<L: Lanes>(&mut self, simd: L, places: &[u32; WIDE], lanes: u32) {
+        let end: &mut [u32] = &mut self.places[self.len..self.len + WIDE];
+        self.len += simd.compact(places, !lanes, end.try_into().expect("eight of them"));
+    }
+
+    fn positions(&self) -> &[u32] {
+        &self.places[..self.len]
+    }
+
+    fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<u32>()
+    }
+}
+
+/// The corners of some tetrahedra of a list in single precision, each in the place that its number says, until another
+/// needs it.
+#[derive(Debug, Default)]
+struct TetrahedronTable {
+    elements: Vec<u32>,
+    corners: Vec<FloatCorners>,
+}
+
+impl TetrahedronTable {
+    const PLACES: usize = 256;
+
+    fn reserve(&mut self) -> Result<(), TryReserveError> {
+        self.elements.clear();
+        self.elements.try_reserve_exact(Self::PLACES)?;
+        self.corners.clear();
+        self.corners.try_reserve_exact(Self::PLACES)
+    }
+
+    fn clear(&mut self) {
+        self.elements.clear();
+        self.elements.resize(Self::PLACES, u32::MAX);
+        self.corners.resize(Self::PLACES, FloatCorners::default());
+    }
+
+    /// The corners of a tetrahedron.
+    #[inline(always)]
+    fn corners(&mut self, scene: &Scene, cube: &UnitCube, element: u32) -> &FloatCorners {
+        let place = element as usize % Self::PLACES;
+        if self.elements[place] != element {
+            self.elements[place] = element;
+            self.corners[place] = cube.corners(&scene.tetrahedron_at(element as usize));
+        }
+        &self.corners[place]
+    }
+
+    fn bytes(&self) -> usize {
+        self.elements.capacity() * size_of::<u32>()
+            + self.corners.capacity() * size_of::<FloatCorners>()
+    }
+}
+
+/// A list of pairs of one kind, and the error bound of its determinants.
+struct ScreenInput<'s> {
+    scene: &'s Scene,
+    within: &'s Aabb,
+    kind: ElementKind,
+    bound: f64,
+    pairs: &'s [[u32; 2]],
 }
 
 /// The loop, compiled for an instruction set.
 struct ScreenLoop<'s, L> {
     simd: L,
-    scene: &'s Scene,
-    bound: f64,
-    pairs: &'s [[u32; 2]],
-    verdicts: &'s mut Vec<Verdict>,
+    input: &'s ScreenInput<'s>,
+    screen: &'s mut Screen,
 }
 
 impl<L: Lanes> pulp::NullaryFnOnce for ScreenLoop<'_, L> {
@@ -90,83 +201,125 @@ impl<L: Lanes> pulp::NullaryFnOnce for ScreenLoop<'_, L> {
 
     #[inline(always)]
     fn call(mut self) {
-        let mut rest = self.pairs;
-        while let Some(first) = rest.first() {
-            let mut end = 1;
-            if self.are_triangles(*first) {
-                while end < rest.len().min(BLOCK) && self.are_triangles(rest[end]) {
-                    end += 1;
-                }
-                self.decide_triangles(&rest[..end]);
-            } else {
-                while end < rest.len() && rest[end][0] == first[0] {
-                    end += 1;
-                }
-                self.decide_run(&rest[..end]);
-            }
-            rest = &rest[end..];
+        match self.input.kind {
+            ElementKind::Triangle => self.decide_triangles(),
+            ElementKind::Tetrahedron => self.decide_tetrahedra(),
         }
     }
 }
 
+// Plain loops: adapters and closures would be compiled for the baseline.
 impl<L: Lanes> ScreenLoop<'_, L> {
     #[inline(always)]
-    fn are_triangles(&self, [a, b]: [u32; 2]) -> bool {
-        self.scene.corners_at(a as usize).len() == 3 && self.scene.corners_at(b as usize).len() == 3
-    }
-
-    /// Decides up to four pairs of triangles.
-    #[inline(always)]
-    fn decide_triangles(&mut self, pairs: &[[u32; 2]]) {
+    fn decide_triangles(&mut self) {
+        let ScreenInput { scene, pairs, bound, .. } = *self.input;
         let mut lanes = [TriangleLanes::default(); 2];
-        for lane in 0..BLOCK {
-            // The last of fewer than four stands in what is left over.
-            let pair = pairs[lane.min(pairs.len() - 1)];
-            triangle_lanes::set(&mut lanes[0], lane, self.scene.triangle_at(pair[0] as usize));
-            triangle_lanes::set(&mut lanes[1], lane, self.scene.triangle_at(pair[1] as usize));
-        }
-        let decided = triangle_lanes::decide(self.simd, [&lanes[0], &lanes[1]], self.bound);
-        for lane in 0..pairs.len() {
-            self.verdicts.push(match (decided.yes >> lane & 1, decided.no >> lane & 1) {
-                (1, _) => Verdict::Yes,
-                (_, 1) => Verdict::No,
-                _ => Verdict::Unsure,
-            });
+        let mut first = 0;
+        while first < pairs.len() {
+            let members = BLOCK.min(pairs.len() - first);
+            let mut places = [0; WIDE];
+            for lane in 0..BLOCK {
+                // The last of fewer than four stands in what is left over.
+                let place = first + lane.min(members - 1);
+                places[lane] = place as u32;
+                triangle_lanes::set(
+                    &mut lanes[0],
+                    lane,
+                    scene.triangle_at(pairs[place][0] as usize),
+                );
+                triangle_lanes::set(
+                    &mut lanes[1],
+                    lane,
+                    scene.triangle_at(pairs[place][1] as usize),
+                );
+            }
+            let decided = triangle_lanes::decide(self.simd, [&lanes[0], &lanes[1]], bound);
+            self.note(&places, members, decided);
+            first += members;
         }
     }
 
-    // Plain loops: adapters and closures would be compiled for the baseline.
+    /// By faces and corners, what they leave open by edges, and what these leave open one by one in double precision.
     #[inline(always)]
-    fn decide_run(&mut self, run: &[[u32; 2]]) {
-        let ScreenLoop { simd, scene, bound, .. } = *self;
-        match scene.element_at(run[0][0] as usize) {
-            // Of another kind than the other.
-            Element::Triangle(_) => {
-                for _ in run {
-                    self.verdicts.push(Verdict::Unsure);
-                }
+    fn decide_tetrahedra(&mut self) {
+        let ScreenInput { scene, pairs, bound, .. } = *self.input;
+        let cube = UnitCube::from_box(self.input.within);
+        for table in &mut self.screen.tetrahedra {
+            table.clear();
+        }
+        let mut first = 0;
+        while first < pairs.len() {
+            let mut places = [0; WIDE];
+            for lane in 0..WIDE {
+                places[lane] = (first + lane) as u32;
             }
-            Element::Tetrahedron(own) => {
-                let faces = Faces::from_tetrahedron(&own);
-                for pair in run {
-                    self.verdicts.push(match scene.element_at(pair[1] as usize) {
-                        Element::Tetrahedron(other) => {
-                            match tetrahedron_tetrahedron::decide_in_lanes(
-                                simd,
-                                (&own, &faces),
-                                &other,
-                                bound,
-                            ) {
-                                Some(true) => Verdict::Yes,
-                                Some(false) => Verdict::No,
-                                None => Verdict::Unsure,
-                            }
-                        }
-                        Element::Triangle(_) => Verdict::Unsure,
-                    });
-                }
+            let members = WIDE.min(pairs.len() - first);
+            self.decide_in_floats::<true>(&cube, &places, members);
+            first += members;
+        }
+        let (open, mut first) = (self.take_unsure(), 0);
+        while first < open {
+            let mut places = [0; WIDE];
+            places.copy_from_slice(&self.screen.unsure.places[first..first + WIDE]);
+            let members = WIDE.min(open - first);
+            self.decide_in_floats::<false>(&cube, &places, members);
+            first += members;
+        }
+        let open = self.take_unsure();
+        for i in 0..open {
+            let place = self.screen.unsure.places[i];
+            let [a, b] = pairs[place as usize];
+            let a = scene.tetrahedron_at(a as usize);
+            let b = scene.tetrahedron_at(b as usize);
+            let faces = Faces::from_tetrahedron(&a);
+            let collide =
+                tetrahedron_tetrahedron::decide_in_lanes(self.simd, (&a, &faces), &b, bound);
+            self.screen.colliding.push_if(place, collide == Some(true));
+            self.screen.unsure.push_if(place, collide.is_none());
+        }
+    }
+
+    /// Begins the list of unsure pairs anew, and tells how many it had. They remain where they are until others take their
+    /// places, which never are more than were read.
+    #[inline(always)]
+    fn take_unsure(&mut self) -> usize {
+        std::mem::take(&mut self.screen.unsure.len)
+    }
+
+    /// Decides up to eight pairs of tetrahedra in single precision, by faces or by edges.
+    #[inline(always)]
+    fn decide_in_floats<const BY_FACES: bool>(
+        &mut self,
+        cube: &UnitCube,
+        places: &[u32; WIDE],
+        members: usize,
+    ) {
+        let ScreenInput { scene, pairs, .. } = *self.input;
+        let mut lanes = [TetrahedronLanes::default(), TetrahedronLanes::default()];
+        for lane in 0..WIDE {
+            // The last of fewer than eight stands in what is left over.
+            let pair = pairs[places[lane.min(members - 1)] as usize];
+            for side in 0..2 {
+                let corners = self.screen.tetrahedra[side].corners(scene, cube, pair[side]);
+                lanes[side].set(lane, corners);
             }
         }
+        let pair = [&lanes[0], &lanes[1]];
+        let decided = if BY_FACES {
+            tetrahedron_lanes::decide_by_faces(self.simd, pair)
+        } else {
+            tetrahedron_lanes::decide_by_all_signs(self.simd, pair)
+        };
+        self.note(places, members, decided);
+    }
+
+    /// Adds pairs to the lists that they belong to.
+    #[inline(always)]
+    fn note(&mut self, places: &[u32; WIDE], members: usize, decided: Decided) {
+        let all = (1 << members) - 1;
+        self.screen.colliding.push_lanes(self.simd, places, decided.yes & all);
+        let unsure = all & !(decided.yes | decided.no);
+        self.screen.unsure.push_lanes(self.simd, places, unsure);
     }
 }
 
@@ -209,26 +362,31 @@ mod tests {
             let mut scene = Scene::new();
             scene.add("triangles", TriangleMesh::new(points.clone(), triangles)).unwrap();
             scene.add("tets", TetMesh::new(points, tets)).unwrap();
-            let pairs: Vec<[u32; 2]> = (0..60)
-                .flat_map(|a| (0..60).filter(move |&b| a != b).map(move |b| [a, b]))
-                .collect();
             let mut screen = Screen::default();
-            let verdicts = screen.verdicts(&scene, &scene.element_bounds(), &pairs).to_vec();
-            assert_eq!(verdicts.len(), pairs.len());
-            for (&[a, b], verdict) in pairs.iter().zip(verdicts) {
-                let [a, b] = [a as usize, b as usize];
-                let collide = elements_collide(
-                    &scene,
-                    ElementId::new(a),
-                    ElementId::new(b),
-                    &mut Tally::default(),
-                );
-                match verdict {
-                    Verdict::Unsure => unsure += 1,
-                    Verdict::Yes => assert!(collide, "{seed}: {a} {b}"),
-                    Verdict::No => assert!(!collide, "{seed}: {a} {b}"),
+            let kinds = [ElementKind::Triangle, ElementKind::Tetrahedron];
+            for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let pairs: Vec<[u32; 2]> = (30 * i..30 * i + 30)
+                    .flat_map(|a| (30 * j..30 * j + 30).map(move |b| [a, b]))
+                    .filter(|[a, b]| a != b)
+                    .collect();
+                let kinds = [kinds[i as usize], kinds[j as usize]];
+                screen.decide(&scene, &scene.element_bounds(), kinds, &pairs);
+                let mut seen = 0;
+                for (place, &pair) in pairs.iter().enumerate() {
+                    let [a, b] = pair.map(ElementId::from_u32);
+                    let collide = elements_collide(&scene, a, b, &mut Tally::default());
+                    let place = place as u32;
+                    let says_yes = screen.colliding().contains(&place);
+                    if screen.unsure().contains(&place) {
+                        assert!(!says_yes);
+                        unsure += 1;
+                    } else {
+                        assert_eq!(says_yes, collide, "{seed}: {pair:?}");
+                        sure[collide as usize] += 1;
+                    }
+                    seen += says_yes as usize;
                 }
-                sure[collide as usize] += (verdict != Verdict::Unsure) as u32;
+                assert_eq!(seen, screen.colliding().len());
             }
         }
         assert!(sure[0] > 15_000 && sure[1] > 6_000 && unsure > 3_000, "{sure:?} {unsure}");

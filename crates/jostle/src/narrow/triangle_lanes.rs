@@ -1,5 +1,6 @@
 //! Four pairs of triangles at a time, by the signs of `triangle_triangle`, with one error bound for all.
 
+use super::verdict::Decided;
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{BLOCK, Doubles, LaneNumber, LaneVector, Lanes};
 use glam::DVec3;
@@ -16,13 +17,6 @@ pub(super) fn set(lanes: &mut TriangleLanes, lane: usize, corners: [&DVec3; 3]) 
     for (lanes, corner) in lanes.iter_mut().zip(corners) {
         (lanes[0][lane], lanes[1][lane], lanes[2][lane]) = (corner.x, corner.y, corner.z);
     }
-}
-
-/// The lanes whose triangles certainly have a point in common, and those whose triangles certainly have none, a bit each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Decided {
-    pub yes: u32,
-    pub no: u32,
 }
 
 /// Decides four pairs. A determinant that is larger than the bound in magnitude has the right sign.

@@ -36,8 +36,11 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn div_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn abs_floats(self, a: Self::Floats) -> Self::Floats;
     /// A bit for each lane that is at most the other.
     fn floats_up_to(self, a: Self::Floats, b: Self::Floats) -> u32;
+    /// A bit for each lane whose sign is negative.
+    fn negative_floats(self, a: Self::Floats) -> u32;
     /// `first` where the first of two is at most the second, and `second` elsewhere.
     fn select_floats_up_to(
         self,
@@ -206,6 +209,16 @@ impl Lanes for PortableLanes {
             Vec4::new(a as f32, b as f32, c as f32, d as f32),
             Vec4::new(e as f32, f as f32, g as f32, h as f32),
         ]
+    }
+
+    #[inline(always)]
+    fn abs_floats(self, a: [Vec4; 2]) -> [Vec4; 2] {
+        [a[0].abs(), a[1].abs()]
+    }
+
+    #[inline(always)]
+    fn negative_floats(self, a: [Vec4; 2]) -> u32 {
+        a[0].is_negative_bitmask() | a[1].is_negative_bitmask() << 4
     }
 
     #[inline(always)]
@@ -506,6 +519,16 @@ mod avx2 {
             div_doubles, div_f64x4, f64x4;
             min_doubles, min_f64x4, f64x4;
             max_doubles, max_f64x4, f64x4;
+        }
+
+        #[inline(always)]
+        fn abs_floats(self, a: f32x8) -> f32x8 {
+            self.abs_f32x8(a)
+        }
+
+        #[inline(always)]
+        fn negative_floats(self, a: f32x8) -> u32 {
+            self.avx._mm256_movemask_ps(cast(a)) as u32
         }
 
         #[inline(always)]

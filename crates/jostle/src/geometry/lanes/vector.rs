@@ -22,6 +22,7 @@ pub(crate) trait LaneKind<S: Lanes>: Copy {
     fn div(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
     fn min(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
     fn max(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    fn abs(simd: S, a: Self::Values) -> Self::Values;
     fn select_up_to(
         simd: S,
         pair: [Self::Values; 2],
@@ -40,7 +41,7 @@ pub(crate) struct Doubles;
 
 macro_rules! kind {
     ($kind:ident, $values:ident, [$number:ty; $len:expr], $splat:ident, $load:ident, $store:ident,
-     $select:ident, $($method:ident: $function:ident;)+) => {
+     $select:ident, $abs:ident, $($method:ident: $function:ident;)+) => {
         impl<S: Lanes> LaneKind<S> for $kind {
             type Values = S::$values;
             type Array = [$number; $len];
@@ -58,6 +59,11 @@ macro_rules! kind {
             #[inline(always)]
             fn store(simd: S, values: S::$values) -> [$number; $len] {
                 simd.$store(values)
+            }
+
+            #[inline(always)]
+            fn abs(simd: S, values: S::$values) -> S::$values {
+                simd.$abs(values)
             }
 
             #[inline(always)]
@@ -81,12 +87,12 @@ macro_rules! kind {
 }
 
 kind! {
-    Floats, Floats, [f32; WIDE], floats, load_floats, store_floats, select_floats_up_to,
+    Floats, Floats, [f32; WIDE], floats, load_floats, store_floats, select_floats_up_to, abs_floats,
     add: add_floats; sub: sub_floats; mul: mul_floats; div: div_floats; min: min_floats; max: max_floats;
 }
 
 kind! {
-    Doubles, Doubles, [f64; BLOCK], doubles, load_doubles, store_doubles, select_up_to,
+    Doubles, Doubles, [f64; BLOCK], doubles, load_doubles, store_doubles, select_up_to, abs_doubles,
     add: add_doubles; sub: sub_doubles; mul: mul_doubles; div: div_doubles; min: min_doubles;
     max: max_doubles;
 }
@@ -135,6 +141,11 @@ impl<S: Lanes, K: LaneKind<S>> LaneNumber<S, K> {
         LaneNumber::new(self.simd, K::max(self.simd, self.values, other.values))
     }
 
+    #[inline(always)]
+    pub fn abs(self) -> LaneNumber<S, K> {
+        LaneNumber::new(self.simd, K::abs(self.simd, self.values))
+    }
+
     /// `first` where this is at most the limit, and `second` elsewhere, also where one is not a number.
     #[inline(always)]
     pub fn select_up_to(
@@ -155,6 +166,12 @@ impl<S: Lanes> LaneNumber<S, Floats> {
     pub fn up_to(self, other: LaneNumber<S, Floats>) -> u32 {
         self.simd.floats_up_to(self.values, other.values)
     }
+
+    /// A bit for each lane whose sign is negative.
+    #[inline(always)]
+    pub fn negative(self) -> u32 {
+        self.simd.negative_floats(self.values)
+    }
 }
 
 impl<S: Lanes> LaneNumber<S, Doubles> {
@@ -167,11 +184,6 @@ impl<S: Lanes> LaneNumber<S, Doubles> {
     #[inline(always)]
     pub fn above(self, other: LaneNumber<S, Doubles>) -> u32 {
         self.simd.doubles_above(self.values, other.values)
-    }
-
-    #[inline(always)]
-    pub fn abs(self) -> LaneNumber<S, Doubles> {
-        LaneNumber::new(self.simd, self.simd.abs_doubles(self.values))
     }
 }
 
