@@ -70,8 +70,8 @@ conditions! {
     VolumeStarFacesAreBalanced: "narrow::stars::tests::a_tetrahedron_listed_twice_is_not_certified",
     /// Products in a star of tetrahedra neither overflow nor underflow.
     VolumeStarRange: "narrow::stars::volume::tests::what_is_said_holds_at_the_ends_of_the_number_range",
-    /// All tetrahedra of a body have one sign.
-    BodyHasOneSign: "collide::bodies::tests::tetrahedra_turned_inside_out_are_found",
+    /// What reaches into the box of a tetrahedron that is flat or inside out is searched.
+    BodyInvertedAreSearched: "collide::bodies::tests::tetrahedra_turned_inside_out_are_found",
     /// The error bound of the volume of a body's tetrahedron.
     BodyVolumeBound: "collide::bodies::tests::flat_tetrahedra_have_the_sign_of_exact_arithmetic",
     /// The faces of a body's boundary form one ring round each vertex.

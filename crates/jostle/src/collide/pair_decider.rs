@@ -1,5 +1,6 @@
 //! Candidates in, exact pairs out.
 
+use super::bodies::MANY_BOXES;
 use super::containment::TouchingObjects;
 use super::{ExcludedElements, Pair, QueryOutput};
 use crate::broad::reserve;
@@ -32,6 +33,8 @@ pub(super) struct DecisionWorker {
     pub tally: Tally,
     /// Candidates of a list that are to be decided.
     list: Vec<[u32; 2]>,
+    /// The boxes in which self pairs can be that a list reaches into, and those of them that the last element does.
+    boxes: [Vec<Aabb>; 2],
     screen: Screen,
     /// Triangles whose distances are to be told.
     triangles: TrianglePairs,
@@ -88,6 +91,7 @@ impl DecisionWorker {
         self.pairs.capacity() * size_of::<u64>()
             + self.distances.capacity() * size_of::<f64>()
             + self.list.capacity() * size_of::<[u32; 2]>()
+            + self.boxes.iter().map(|own| own.capacity() * size_of::<Aabb>()).sum::<usize>()
             + self.screen.bytes()
     }
 
@@ -101,15 +105,17 @@ impl DecisionWorker {
         reserve(&mut self.pairs, pairs)?;
         reserve(&mut self.distances, distances)?;
         reserve(&mut self.list, list)?;
+        self.boxes.iter_mut().try_for_each(|own| reserve(own, MANY_BOXES))?;
         self.screen.reserve(list)
     }
 
     pub fn reset(&mut self) {
         let (mut pairs, mut distances) = (take(&mut self.pairs), take(&mut self.distances));
         let (list, screen) = (take(&mut self.list), take(&mut self.screen));
+        let boxes = take(&mut self.boxes);
         pairs.clear();
         distances.clear();
-        *self = DecisionWorker { pairs, distances, list, screen, ..DecisionWorker::default() };
+        *self = DecisionWorker { pairs, distances, list, boxes, screen, ..Default::default() };
     }
 }
 
@@ -211,9 +217,17 @@ impl CandidateReceiver for PairDecision<'_> {
             (worker.list, worker.screen) = (open, screen);
             return;
         }
-        open.extend(list.pairs.iter().filter(|&&pair| {
-            self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
-        }));
+        let boxes = self.input.scope.self_pair_boxes(list.objects[0] as usize);
+        if let Some(boxes) = boxes.filter(|_| common.is_self) {
+            self.keep_within(worker, boxes, list, &mut open);
+            open.retain(|&pair| {
+                self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
+            });
+        } else {
+            open.extend(list.pairs.iter().filter(|&&pair| {
+                self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
+            }));
+        }
         if self.limit > 0.0 {
             if common.are_triangles() {
                 let scene = self.input.scene;
@@ -257,6 +271,35 @@ impl PairDecision<'_> {
             let pair = pairs[place as usize];
             if worker.test(scene, pair) {
                 self.note(worker, common, pair, 0.0);
+            }
+        }
+    }
+
+    /// Lists those candidates of an object with itself whose elements both reach into one of the boxes.
+    fn keep_within(
+        &self,
+        worker: &mut DecisionWorker,
+        boxes: &[Aabb],
+        list: &CandidateList,
+        open: &mut Vec<[u32; 2]>,
+    ) {
+        let scene = self.input.scene;
+        let [near, reached] = &mut worker.boxes;
+        near.clear();
+        near.extend(boxes.iter().filter(|own| own.overlaps(&list.bounds)));
+        let mut last = None;
+        for &pair in list.pairs {
+            if last != Some(pair[0]) {
+                last = Some(pair[0]);
+                let bounds = scene.element_at(pair[0] as usize).bounds();
+                reached.clear();
+                reached.extend(near.iter().filter(|own| own.overlaps(&bounds)));
+            }
+            if !reached.is_empty() {
+                let bounds = scene.element_at(pair[1] as usize).bounds();
+                if reached.iter().any(|own| own.overlaps(&bounds)) {
+                    open.push(pair);
+                }
             }
         }
     }

@@ -1,32 +1,41 @@
 //! Bodies of tetrahedra, cleared by their boundary.
 //!
-//! Let all tetrahedra of an object have volumes of one sign, say positive. The boundary is the sum of their faces,
-//! where a face that is used from both sides cancels. Then for almost every point of space the number of tetrahedra
-//! that cover it, its *cover*, is the number of times that the boundary winds round it. So the tetrahedra may be
-//! cleared by a query of their boundary, which has far fewer triangles:
+//! The boundary of an object is the sum of the faces of its tetrahedra, where a face that is used from both sides
+//! cancels. Call tetrahedra *upright* whose volumes have one sign, the one that most have, say positive, and the others
+//! *inverted*: flat ones, and those that are inside out. For almost every point of space, the number of upright tetrahedra
+//! that cover it, less that of tetrahedra inside out, is the number of times that the boundary winds round it. So where
+//! no tetrahedron is inverted, the number of those that cover a point, its *cover*, is the winding number of the
+//! boundary, which has far fewer triangles, and the tetrahedra may be cleared by a query of that:
 //!
 //! - A face of the boundary is *crossed* if it is in a self pair of the boundary (closed: touching counts).
-//! - On the outer side of a face that is not crossed, the cover is the same all along it, and as far as one comes over
-//!   edges to others that are not crossed: each edge has two faces, since round each vertex of the boundary there is
-//!   one ring of them, and no other face comes near. On the inner side it is one more.
+//! - On the outer side of a face that is not crossed, the winding number is the same all along it, and as far as one
+//!   comes over edges to others that are not crossed: each edge has two faces, since round each vertex of the boundary
+//!   there is one ring of them, and no other face comes near. On the inner side it is one more.
 //! - Take a component of the boundary, and its vertex that is the farthest along an axis. If the faces at this
 //!   vertex are not crossed, they part what is near it in two, of which one is beyond the component, and if no other
-//!   component has a box that reaches there, the cover there is 0. It is not negative on the other side, so that is the
-//!   inner side. So all that is connected with these faces is *outer*: the cover beyond it is 0.
-//! - Let `U` be connected, off the boundary, with a cover of 2 or more. A face beside `U` has a cover of 1 or more on its
-//!   outer side, or is crossed: it is not outer. What is between the closure of `U` and infinity is connected, and so is
-//!   its border (`R^3` is unicoherent), which consists of such faces: they share vertices, or are self pairs. So `U` is
-//!   in the box around one group of faces that are not outer and hang together that way.
-//! - Two tetrahedra whose interiors meet have a cover of 2 there: both reach into the box of a group.
-//! - Two that touch in a point `p` only, beyond the simplex they share, have `p` inside two different faces, edges or
-//!   vertices of theirs. One that is not in a face of the boundary is surrounded by tetrahedra that have it, and the
-//!   other tetrahedron makes the cover 2 beside `p`. If both are, `p` is in two faces of the boundary, beyond what they
-//!   share, which are crossed. In each case both tetrahedra reach into the box of a group.
+//!   component has a box that reaches there, the winding number there is 0, and on the other side 1 or -1. So all that is
+//!   connected with these faces is *outer*: the winding number is at most 1 on both of its sides.
+//! - Let `U` be connected, off the boundary, with a winding number of 2 or more. A face beside `U` is not outer. What is
+//!   between the closure of `U` and infinity is connected, and so is its border (`R^3` is unicoherent), which consists
+//!   of such faces: they share vertices, or are self pairs. So `U` is in the box around one group of faces that are not
+//!   outer and hang together that way.
+//! - Two tetrahedra of which one is inverted both reach into its box if they have a point in common. So do two others if a
+//!   point that they have in common beyond what they share is in the box of an inverted one. Let both be upright, and the
+//!   point be in none of those boxes.
+//! - If their interiors meet, the cover there is 2 or more, and so is the winding number: both reach into the box of a
+//!   group.
+//! - If they touch in a point `p` only, beyond the simplex they share, they have `p` inside two different faces, edges or
+//!   vertices of theirs. One that is not in a face of the boundary is surrounded by tetrahedra that have it, all of them
+//!   upright, since they have `p`, and the other tetrahedron makes the cover 2 beside `p`. If both are, `p` is in two
+//!   faces of the boundary, beyond what they share, which are crossed. In each case both tetrahedra reach into the box of
+//!   a group.
 //!
-//! So self pairs are among the tetrahedra that reach into these boxes, and there are none if all faces are outer. An
-//! object with a tetrahedron that is flat or of the other sign, or with a vertex of the boundary without a ring, is
-//! searched as a whole.
+//! So self pairs are among the tetrahedra that reach into the boxes of these groups and of inverted tetrahedra, and there
+//! are none if all faces are outer and all tetrahedra upright. An object with many inverted ones, or with a vertex of the
+//! boundary without a ring, is searched as a whole.
 
+mod inverted;
+mod joined_boxes;
 mod outer_faces;
 mod surface;
 #[cfg(test)]
@@ -37,8 +46,10 @@ use crate::candidates::{Scope, TopologyCache};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
+use inverted::Inverted;
+use joined_boxes::JoinedBoxes;
+pub(super) use joined_boxes::MANY as MANY_BOXES;
 pub use surface::BodySurface;
-use surface::has_one_sign;
 
 /// Clears bodies of a scene; keeps its buffers.
 #[derive(Debug, Default)]
@@ -48,6 +59,8 @@ pub(super) struct Bodies {
     boundaries: Scene,
     /// What finds the self pairs of the boundaries.
     stages: Option<Box<Stages>>,
+    /// Where self pairs of one body can be.
+    boxes: JoinedBoxes,
     scope: Scope,
 }
 
@@ -59,8 +72,9 @@ struct Body {
     stamp: u64,
     /// Nothing if some vertex of the boundary has no ring of faces.
     surface: Option<BodySurface>,
-    /// Whether all tetrahedra have one sign, in this frame.
-    has_one_sign: bool,
+    inverted: Inverted,
+    /// Whether few are inverted, in this frame.
+    is_mostly_upright: bool,
 }
 
 impl Bodies {
@@ -68,13 +82,16 @@ impl Bodies {
     pub fn clear(&mut self, scene: &Scene, topology: &TopologyCache, scope: &Scope) -> &Scope {
         self.scope.copy_without_self_pairs(scope, |_| true);
         self.update(scene, topology, scope);
-        if self.bodies.iter().any(|own| own.has_one_sign) {
+        if self.bodies.iter().any(|own| own.is_mostly_upright) {
             self.search();
             for (own, boundary) in self.bodies.iter_mut().zip(self.boundaries.objects()) {
-                let object = own.object;
-                if let Some(surface) = own.surface_to_clear_by() {
+                if own.is_mostly_upright
+                    && let Some(surface) = &mut own.surface
+                {
                     let vertices = &self.boundaries.vertices()[boundary.vertices()];
-                    self.scope.search_within(object, surface.faces.boxes(vertices));
+                    let inverted = own.inverted.boxes().iter().copied();
+                    let boxes = self.boxes.join(surface.faces.boxes(vertices).chain(inverted));
+                    self.scope.search_within(own.object, boxes.iter().copied());
                 }
             }
         }
@@ -99,7 +116,7 @@ impl Bodies {
         for (own, at) in self.bodies.iter_mut().zip(0..) {
             let object = &scene.objects()[own.object];
             // Without a boundary there is nothing to clear it by.
-            own.has_one_sign = own.surface.is_some() && has_one_sign(scene, object);
+            own.is_mostly_upright = own.surface.is_some() && own.inverted.find(scene, object);
             if let Some(surface) = own.surface_to_clear_by() {
                 let positions = &scene.vertices()[object.vertices()];
                 let boundary =
@@ -115,7 +132,7 @@ impl Bodies {
     fn search(&mut self) {
         let bodies = &mut self.bodies;
         let stages = self.stages.get_or_insert_default();
-        let takes_part = bodies.iter().map(|own| own.has_one_sign);
+        let takes_part = bodies.iter().map(|own| own.is_mostly_upright);
         stages.find_self_pairs(&self.boundaries, takes_part, self.scope.cancellation());
         let mut pairs = stages.collisions().pairs();
         for (own, boundary) in bodies.iter_mut().zip(self.boundaries.objects()) {
@@ -131,11 +148,13 @@ impl Bodies {
     }
 
     pub fn bytes(&self) -> usize {
-        let of_body = |own: &Body| own.surface.as_ref().map_or(0, BodySurface::bytes);
+        let of_body =
+            |own: &Body| own.surface.as_ref().map_or(0, BodySurface::bytes) + own.inverted.bytes();
         self.bodies.iter().map(of_body).sum::<usize>()
             + size_of_val(self.boundaries.vertices())
             + self.boundaries.element_count() * size_of::<[u32; 3]>()
             + self.stages.as_ref().map_or(0, |stages| stages.bytes())
+            + self.boxes.bytes()
             + self.scope.bytes()
     }
 }
@@ -148,11 +167,11 @@ impl Body {
         let added = boundaries.add("", mesh).expect("of a scene that has been checked");
         boundaries.set_self_collision(added, true).expect("it has just been added");
         let stamp = scene.objects()[object].topology_id();
-        Body { object, stamp, surface, has_one_sign: false }
+        Body { object, stamp, surface, inverted: Inverted::default(), is_mostly_upright: false }
     }
 
     /// Its boundary, if that can tell whether it has self pairs.
     fn surface_to_clear_by(&mut self) -> Option<&mut BodySurface> {
-        self.surface.as_mut().filter(|_| self.has_one_sign)
+        self.surface.as_mut().filter(|_| self.is_mostly_upright)
     }
 }

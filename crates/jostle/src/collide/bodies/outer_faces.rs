@@ -35,8 +35,6 @@ enum FaceState {
 
 /// More components than this are not compared with each other.
 const MANY: usize = 256;
-/// More boxes than this become one: each cluster of the body is compared with all of them.
-const MANY_BOXES: usize = 32;
 
 impl OuterFaces {
     /// The faces of a boundary with so many vertices, if those at each form one ring.
@@ -220,10 +218,6 @@ impl OuterFaces {
                 }
                 is_same
             });
-            if inner.len() > MANY_BOXES {
-                inner[0].1 = inner.iter().fold(Aabb::EMPTY, |all, own| all.union(own.1));
-                inner.truncate(1);
-            }
         }
         inner.iter().map(|own| own.1)
     }

@@ -4,7 +4,7 @@ use super::outer_faces::OuterFaces;
 use crate::candidates::TopologyCache;
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::predicates::orient3d;
-use crate::mesh::{Element, Object, ObjectId, Scene, TriangleMesh};
+use crate::mesh::{Object, ObjectId, Scene, TriangleMesh};
 use rayon::prelude::*;
 
 /// The boundary of an object of tetrahedra, by which engines prove that the object has no self pairs without
@@ -96,7 +96,11 @@ impl BodySurface {
     ///
     /// If the scene has no such object.
     pub fn has_one_sign(scene: &Scene, object: ObjectId) -> bool {
-        has_one_sign(scene, &scene.objects()[object.index()])
+        let elements = scene.objects()[object.index()].elements();
+        let sign = |e: usize| volume_sign(scene, e);
+        let Some(first) = elements.clone().next().map(sign) else { return true };
+        let has_same = |e: usize| sign(e) == first;
+        first != 0 && elements.into_par_iter().with_min_len(4096).all(has_same)
     }
 
     fn object_of<'s>(&self, scene: &'s Scene) -> &'s Object {
@@ -109,27 +113,21 @@ impl BodySurface {
     }
 }
 
-/// With `X, Y, Z` the extents of a tetrahedron's box, its volume is off by at most `46u XYZ`, as in
+/// The sign of a tetrahedron's volume.
+///
+/// With `X, Y, Z` the extents of its box, the volume is off by at most `46u XYZ`, as in
 /// `narrow/filter.rs`; where that leaves it open, or products may vanish or overflow, exact arithmetic decides.
-pub(super) fn has_one_sign(scene: &Scene, object: &Object) -> bool {
+pub(super) fn volume_sign(scene: &Scene, element: usize) -> i8 {
     const ERROR: f64 = 46.0 * (f64::EPSILON / 2.0);
     const SMALLEST: f64 = f64::from_bits((1023 - 200) << 52);
     const LARGEST: f64 = f64::from_bits((1023 + 200) << 52);
-    let sign_of = |e: usize| -> i8 {
-        let Element::Tetrahedron([a, b, c, d]) = scene.element_at(e) else { return 0 };
-        let extent = a.max(b).max(c.max(d)) - a.min(b).min(c.min(d));
-        let volume = (b - a).cross(c - a).dot(d - a);
-        let error = bound(Condition::BodyVolumeBound, ERROR * extent.x * extent.y * extent.z);
-        let is_in_range = extent.min_element() >= SMALLEST && extent.max_element() <= LARGEST;
-        match volume.abs() > error && is_in_range {
-            true => volume.signum() as i8,
-            false => orient3d(a, b, c, d),
-        }
-    };
-    if !required(Condition::BodyHasOneSign) {
-        return true;
+    let [a, b, c, d] = scene.tetrahedron_at(element);
+    let extent = a.max(b).max(c.max(d)) - a.min(b).min(c.min(d));
+    let volume = (b - a).cross(c - a).dot(d - a);
+    let error = bound(Condition::BodyVolumeBound, ERROR * extent.x * extent.y * extent.z);
+    let is_in_range = extent.min_element() >= SMALLEST && extent.max_element() <= LARGEST;
+    match volume.abs() > error && is_in_range {
+        true => volume.signum() as i8,
+        false => orient3d(a, b, c, d),
     }
-    let elements = object.elements();
-    let Some(first) = elements.clone().next().map(sign_of) else { return true };
-    first != 0 && elements.into_par_iter().with_min_len(4096).all(|e| sign_of(e) == first)
 }

@@ -126,12 +126,58 @@ fn bodies_within_a_body_are_found() {
 
 #[test]
 fn tetrahedra_turned_inside_out_are_found() {
-    // An inner vertex beyond the faces opposite it.
-    let mut mesh = bar(6, |p| p);
-    let inner = mesh.vertices.iter().position(|p| *p == DVec3::new(3.0, 1.0, 1.0)).unwrap();
-    mesh.vertices[inner].x += 1.7;
-    let (pairs, searched) = check(mesh);
+    // An inner vertex beyond the faces opposite it, of a bar in which these are many, and of a long one.
+    let moved = |length: u32, by: f64| {
+        let mut mesh = bar(length, |p| p);
+        let inner = mesh.vertices.iter().position(|p| *p == DVec3::ONE).unwrap();
+        mesh.vertices[inner].x += by;
+        mesh
+    };
+    let (pairs, searched) = check(moved(2, 1.7));
     assert!(pairs > 0 && searched == Searched::All);
+    for mesh in [moved(40, 1.7), turned(moved(40, 1.7))] {
+        let (pairs, searched) = check(mesh);
+        let Searched::Part(part) = searched else { panic!("{searched:?}") };
+        assert!(pairs > 0 && part < 0.3, "{pairs}, {part}");
+    }
+    // In the plane of the faces opposite it: some are flat.
+    let (_, searched) = check(moved(40, 1.0));
+    assert!(matches!(searched, Searched::Part(part) if part < 0.3), "{searched:?}");
+}
+
+/// Vertices within the body and on its boundary, its ends too, far enough from where they belong.
+#[test]
+fn bodies_with_vertices_out_of_place_are_as_brute_force_has_them() {
+    let (mut parts, mut with_pairs) = (0, 0);
+    for seed in 0..60 {
+        let mut random = shapes::SplitMix64::new(seed);
+        let mut mesh = match seed % 3 {
+            0 => bar(30, |p| p),
+            1 => bent(60, 6.4, 0.5),
+            _ => shapes::ball_tets(5, 4.0),
+        };
+        for _ in 0..1 + seed % 4 {
+            let v = (random.signed().abs() * mesh.vertices.len() as f64) as usize;
+            let by = DVec3::new(random.signed(), random.signed(), random.signed());
+            // Often onto the lattice, where much is flat.
+            mesh.vertices[v] += if seed % 2 == 0 { (by * 2.0).round() } else { by * 2.0 };
+        }
+        let (pairs, searched) = check(mesh);
+        parts += matches!(searched, Searched::Part(_)) as usize;
+        with_pairs += (pairs > 0) as usize;
+    }
+    assert!(parts > 20 && with_pairs > 20, "{parts} {with_pairs}");
+}
+
+#[test]
+fn components_inside_out_are_as_brute_force_has_them() {
+    for at in [0.0, 1.0, 2.9, 3.0, 3.1, 6.0] {
+        let mut mesh = shapes::ball_tets(5, 3.0);
+        append(&mut mesh, &turned(shapes::ball_tets(1, 0.4)).translated(DVec3::X * at));
+        let (pairs, searched) = check(mesh);
+        assert_eq!(pairs > 0, at < 4.0, "{at}");
+        assert!(matches!(searched, Searched::Part(part) if part < 0.5), "{at}: {searched:?}");
+    }
 }
 
 #[test]
@@ -149,14 +195,14 @@ fn flat_tetrahedra_have_the_sign_of_exact_arithmetic() {
         let corners = vec![a, a + along, a + across, a + along + across];
         let mut scene = Scene::new();
         scene.add("flat", TetMesh::new(corners.clone(), vec![[0, 1, 2, 3]])).unwrap();
-        assert!(!has_one_sign(&scene, &scene.objects()[0]));
+        assert!(!BodySurface::has_one_sign(&scene, ObjectId::new(0)));
         // And off it by the least there is.
         let mut corners = corners;
         corners[3].z = corners[3].z.next_up();
         let mut scene = Scene::new();
         let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| corners[i]);
         scene.add("nearly flat", TetMesh::new(corners, vec![[0, 1, 2, 3]])).unwrap();
-        assert_eq!(has_one_sign(&scene, &scene.objects()[0]), orient3d(a, b, c, d) != 0);
+        assert_eq!(BodySurface::has_one_sign(&scene, ObjectId::new(0)), orient3d(a, b, c, d) != 0);
     }
 }
 
