@@ -97,8 +97,8 @@ impl Scope {
         self.is_within_only = true;
     }
 
-    /// Searches for self pairs of an object only among elements that reach into one of some boxes, if there are any:
-    /// whoever says so knows that there are no others.
+    /// Searches for self pairs of an object, a later one than the last of which this was said, only where both elements
+    /// reach into one and the same of some boxes, if there are any: whoever says so knows that there are no others.
     pub fn search_within(&mut self, object: usize, boxes: impl Iterator<Item = Aabb>) {
         let first = self.boxes.len();
         self.boxes.extend(boxes);
@@ -106,10 +106,10 @@ impl Scope {
         self.objects[object].has_self_pairs &= first < self.boxes.len();
     }
 
-    /// The boxes that elements reach into whose self pairs are searched for; none if all are.
+    /// The boxes of which both elements of a self pair reach into one and the same; none if all pairs are searched for.
     pub fn self_pair_boxes(&self, object: usize) -> Option<&[Aabb]> {
-        let own = self.boxed.iter().find(|own| own.object == object)?;
-        Some(&self.boxes[own.boxes.clone()])
+        let own = self.boxed.binary_search_by_key(&object, |own| own.object).ok()?;
+        Some(&self.boxes[self.boxed[own].boxes.clone()])
     }
 
     /// Lets somebody else end searches, this one and those to come.

@@ -67,7 +67,8 @@ pub struct Statistics {
     pub cells: u64,
     /// Elements that live in the fullest cell of the grid.
     pub fullest_cell: u64,
-    /// Pairs with overlapping boxes that the query is about.
+    /// Pairs with overlapping boxes that the query is about, without those that cannot collide because of the boundary of
+    /// their body.
     pub candidates: u64,
     /// Those of them that needed no test, because they share a vertex whose star is known to be free
     /// of collisions.

@@ -1,6 +1,5 @@
 //! Candidates in, exact pairs out.
 
-use super::bodies::MANY_BOXES;
 use super::containment::TouchingObjects;
 use super::{ExcludedElements, Pair, QueryOutput};
 use crate::broad::reserve;
@@ -105,7 +104,6 @@ impl DecisionWorker {
         reserve(&mut self.pairs, pairs)?;
         reserve(&mut self.distances, distances)?;
         reserve(&mut self.list, list)?;
-        self.boxes.iter_mut().try_for_each(|own| reserve(own, MANY_BOXES))?;
         self.screen.reserve(list)
     }
 
@@ -217,8 +215,9 @@ impl CandidateReceiver for PairDecision<'_> {
             (worker.list, worker.screen) = (open, screen);
             return;
         }
-        let boxes = self.input.scope.self_pair_boxes(list.objects[0] as usize);
-        if let Some(boxes) = boxes.filter(|_| common.is_self) {
+        let scope = self.input.scope;
+        let boxes = common.is_self.then(|| scope.self_pair_boxes(list.objects[0] as usize));
+        if let Some(boxes) = boxes.flatten() {
             self.keep_within(worker, boxes, list, &mut open);
             open.retain(|&pair| {
                 self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)

@@ -15,6 +15,7 @@
 #[cfg(test)]
 mod almost_parallel;
 mod crossing;
+mod decided;
 mod element_pair;
 mod filter;
 mod patches;
@@ -32,7 +33,6 @@ mod triangle_lanes;
 mod triangle_tetrahedron;
 mod triangle_triangle;
 mod triangle_triangle_beyond;
-mod verdict;
 
 pub(crate) use crossing::{EdgeCrossing, crossing_segment, proper_crossings};
 pub use element_pair::{elements_collide, named_elements_collide};

@@ -1,8 +1,10 @@
 //! A screen before the exact tests, for many candidates of one small region.
 //!
-//! Plain floating point can tell almost all candidates, with one error bound for all of them: that
-//! of `narrow/filter.rs`, for a box around them all. The tests are by the same signs as the exact ones, but many at a time,
-//! and are unsure where a sign is. What the screen says is certain; the rest goes to the exact test by itself.
+//! Plain floating point can tell almost all candidates, with one error bound for all of them, for a box around them
+//! all: in double precision that of `narrow/filter.rs`, in single precision that of `narrow/tetrahedron_lanes.rs`.
+//! The tests are by the same signs as the exact ones, but many at a time, and are unsure where a sign is. Tetrahedra
+//! are tested in single precision first, and in double precision where that is unsure. What the screen says is
+//! certain; the rest goes to the exact test by itself.
 //!
 //! **Elements that share corners** may be among the candidates, although the question for them is
 //! another (do they meet beyond what they share?) and the tests here are the ordinary ones: the screen
@@ -13,14 +15,14 @@
 //! another reason: they take the signs of all corners of each element against all faces of
 //! the other first. Nor can they say no before: a plane of a face separates only if all corners of the
 //! other element are certainly outside of it, and the shared one is not. Whoever adds a shortcut to
-//! `triangle_lanes::decide`, `tetrahedron_lanes::decide_by_faces` or `tetrahedron_tetrahedron::decide_in_lanes` that says
-//! yes with fewer signs has to leave out neighbours here.
+//! `triangle_lanes::decide`, to one of `tetrahedron_lanes` or to `tetrahedron_tetrahedron::decide_in_lanes` that says yes
+//! with fewer signs has to leave out neighbours here.
 
+use super::decided::Decided;
 use super::filter;
 use super::tetrahedron_lanes::{self, FloatCorners, TetrahedronLanes, UnitCube};
 use super::tetrahedron_tetrahedron::{self, Faces};
 use super::triangle_lanes::{self, TriangleLanes};
-use super::verdict::Decided;
 use crate::geometry::Aabb;
 use crate::geometry::lanes::{BLOCK, Lanes, WIDE, with_lanes};
 use crate::mesh::{ElementKind, Scene};
@@ -53,7 +55,7 @@ impl Screen {
         let bound = filter::bound_within(within.size());
         if bound == f64::INFINITY || kinds[0] != kinds[1] {
             self.unsure.push_all(pairs.len());
-        } else {
+        } else if !pairs.is_empty() {
             let input = ScreenInput { scene, within, kind: kinds[0], bound, pairs };
             self.run(&input);
         }
@@ -106,6 +108,7 @@ impl PositionList {
     }
 
     fn reserve(&mut self, capacity: usize) -> Result<(), TryReserveError> {
+        self.len = 0;
         self.places.clear();
         self.places.try_reserve_exact(capacity + WIDE)
     }

@@ -2,8 +2,8 @@
 //!
 //! **The bound.** Positions are moved and scaled, axis by axis, such that the box around all elements is the cube of
 //! side one about the origin. No sign of a determinant changes by that. With `u = 2^-24`, a coordinate is at most
-//! `1/2` and off by at most `u/2` once it is rounded (by `u/4`, and what double precision leaves). A difference of
-//! two is at most `1` and off by `u` for its terms and `u` for itself, `2u`. A component of a cross product of two
+//! `1/2`, or `1` where the box has few digits, and off by at most `u/2` once it is rounded. A difference of two is at most
+//! `1` and off by `u` for its terms and `u` for itself, `2u`. A component of a cross product of two
 //! differences is at most `2` and off by `2 (2u + 2u + u) + 2u = 12u`. The product of such a component with a third
 //! difference is off by `12u + 2 * 2u + 2u = 18u`, and the sum of three, which is at most `6`, by `54u` for its terms
 //! and `4u + 6u` for itself: a determinant is off by `64u`. [`BOUND`] is `96u`: the rest is for products of errors.
@@ -20,7 +20,8 @@
 //! most `6 u^2 z`, so each extent is taken `16u` longer, by which the bound is `144 u^2 z` at least. The first face has
 //! four times the bound here too: `4 * 46 + 54` is less than `4 * 69`.
 
-use super::verdict::Decided;
+use super::decided::Decided;
+use super::tetrahedron_tetrahedron::{EDGES, edge_at};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use crate::geometry::lanes::{Floats, LaneNumber, LaneVector, Lanes, WIDE};
@@ -66,7 +67,7 @@ impl UnitCube {
 
 /// A tetrahedron in each of eight lanes, by corner.
 #[derive(Clone, Copy, Default)]
-pub(super) struct TetrahedronLanes(pub [[[f32; 4]; WIDE]; 4]);
+pub(super) struct TetrahedronLanes([[[f32; 4]; WIDE]; 4]);
 
 impl TetrahedronLanes {
     #[inline(always)]
@@ -184,15 +185,8 @@ fn passes_round(ij: u32, jk: u32, ik: u32) -> u32 {
     !(ij ^ jk) & (jk ^ ik)
 }
 
-const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 /// Which of [`EDGES`] are `i j`, `j k` and `i k` of the face opposite each corner, with `i < j < k`.
 const FACE_EDGES: [[usize; 3]; 4] = [[3, 5, 4], [1, 5, 2], [0, 4, 2], [0, 3, 1]];
-
-/// Which of [`EDGES`] has these corners.
-#[inline(always)]
-const fn edge_at(p: usize, q: usize) -> usize {
-    p + q - (p == 0) as usize
-}
 
 /// The faces of a tetrahedron in each lane; normals point inward, as far as single precision can tell.
 struct LaneFaces<L: Lanes> {
@@ -204,7 +198,7 @@ struct LaneFaces<L: Lanes> {
 
 /// What is certain of the corners of one tetrahedron and the faces of another: in which lanes a face has all corners
 /// outside, and in which a corner is inside all faces.
-struct LaneSides {
+struct CertainSides {
     apart: u32,
     inside: u32,
 }
@@ -235,7 +229,7 @@ impl<L: Lanes> LaneFaces<L> {
     }
 
     #[inline(always)]
-    fn sides(&self, simd: L, corners: &[Vector<L>; 4]) -> LaneSides {
+    fn sides(&self, simd: L, corners: &[Vector<L>; 4]) -> CertainSides {
         let limit = bound(Condition::TetrahedronFloatBound, BOUND);
         let (above, below) = (Number::splat(simd, limit), Number::splat(simd, -limit));
         let mut deepest = self.depths(corners[0]);
@@ -248,7 +242,7 @@ impl<L: Lanes> LaneFaces<L> {
             }
         }
         let solid = above.up_to(self.volume);
-        LaneSides { apart: least_of(&deepest).up_to(below) & solid, inside: inside & solid }
+        CertainSides { apart: least_of(&deepest).up_to(below) & solid, inside: inside & solid }
     }
 
     /// The lanes in which each corner is outside of each face, where that is certain; the least of what is to be above the
@@ -281,8 +275,8 @@ mod tests {
 
     type Pair = [[DVec3; 4]; 2];
 
-    /// Pairs within a box that is larger, some of them long and very thin; in many of them corners of one lie in planes of faces of the other, or edges
-    /// of both meet, but for the last digits.
+    /// Pairs within a box that is larger, some of them long and very thin; in many of them corners of one lie in planes of
+    /// faces of the other, or edges of both meet, but for the last digits.
     fn pairs(seed: u64) -> [Pair; WIDE] {
         let mut random = SplitMix64::new(seed);
         let mut point = move || DVec3::new(random.signed(), random.signed(), random.signed());

@@ -161,7 +161,7 @@ const FACE_EDGES: [[u32; 2]; 4] = [
 
 /// Which of [`EDGES`] has these corners.
 #[inline(always)]
-const fn edge_at(p: usize, q: usize) -> usize {
+pub(super) const fn edge_at(p: usize, q: usize) -> usize {
     p + q - (p == 0) as usize
 }
 
@@ -396,7 +396,8 @@ impl Sides {
     }
 }
 
-const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+/// The edges of a tetrahedron.
+pub(super) const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// Whether an edge of `a`, with the sides of `a`'s corners against the faces of `b`, passes through
 /// a face of `b` without lying in its plane.

@@ -1,6 +1,6 @@
 //! Four pairs of triangles at a time, by the signs of `triangle_triangle`, with one error bound for all.
 
-use super::verdict::Decided;
+use super::decided::Decided;
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{BLOCK, Doubles, LaneNumber, LaneVector, Lanes};
 use glam::DVec3;

@@ -10,7 +10,7 @@ pub(super) struct JoinedBoxes {
 }
 
 /// There are no more, a power of two: each cluster of a body is compared with all of them.
-pub const MANY: usize = 64;
+const MANY: usize = 64;
 
 impl JoinedBoxes {
     /// A few boxes, such that each of the given ones is within one of them.

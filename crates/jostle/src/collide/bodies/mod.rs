@@ -11,6 +11,9 @@
 //! - On the outer side of a face that is not crossed, the winding number is the same all along it, and as far as one
 //!   comes over edges to others that are not crossed: each edge has two faces, since round each vertex of the boundary
 //!   there is one ring of them, and no other face comes near. On the inner side it is one more.
+//! - A face that is a segment or a point belongs to a flat tetrahedron. If it shares an edge with a face that is neither, that
+//!   one is crossed, by the face across another of its edges: so one never comes from such a face to a proper one that is
+//!   not crossed, and it is not needed for the border of anything.
 //! - Take a component of the boundary, and its vertex that is the farthest along an axis. If the faces at this
 //!   vertex are not crossed, they part what is near it in two, of which one is beyond the component, and if no other
 //!   component has a box that reaches there, the winding number there is 0, and on the other side 1 or -1. So all that is
@@ -27,12 +30,12 @@
 //! - If they touch in a point `p` only, beyond the simplex they share, they have `p` inside two different faces, edges or
 //!   vertices of theirs. One that is not in a face of the boundary is surrounded by tetrahedra that have it, all of them
 //!   upright, since they have `p`, and the other tetrahedron makes the cover 2 beside `p`. If both are, `p` is in two
-//!   faces of the boundary, beyond what they share, which are crossed. In each case both tetrahedra reach into the box of
-//!   a group.
+//!   faces of the boundary, beyond what they share, which are crossed; none is a segment or a point, for its tetrahedron
+//!   would be flat and have `p`. In each case both tetrahedra reach into the box of a group.
 //!
-//! So self pairs are among the tetrahedra that reach into the boxes of these groups and of inverted tetrahedra, and there
-//! are none if all faces are outer and all tetrahedra upright. An object with many inverted ones, or with a vertex of the
-//! boundary without a ring, is searched as a whole.
+//! So both tetrahedra of each self pair reach into one and the same of the boxes of these groups and of inverted
+//! tetrahedra, and there are none if all faces are outer and all tetrahedra upright. An object with many inverted
+//! ones, or with a vertex of the boundary without a ring, is searched as a whole.
 
 mod inverted;
 mod joined_boxes;
@@ -48,7 +51,6 @@ use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
 use inverted::Inverted;
 use joined_boxes::JoinedBoxes;
-pub(super) use joined_boxes::MANY as MANY_BOXES;
 pub use surface::BodySurface;
 
 /// Clears bodies of a scene; keeps its buffers.
@@ -150,7 +152,8 @@ impl Bodies {
     pub fn bytes(&self) -> usize {
         let of_body =
             |own: &Body| own.surface.as_ref().map_or(0, BodySurface::bytes) + own.inverted.bytes();
-        self.bodies.iter().map(of_body).sum::<usize>()
+        self.bodies.capacity() * size_of::<Body>()
+            + self.bodies.iter().map(of_body).sum::<usize>()
             + size_of_val(self.boundaries.vertices())
             + self.boundaries.element_count() * size_of::<[u32; 3]>()
             + self.stages.as_ref().map_or(0, |stages| stages.bytes())

@@ -10,9 +10,9 @@ pub(crate) use vector::{Doubles, Floats, LaneKind, LaneNumber, LaneVector};
 use glam::Vec4;
 use pulp::NullaryFnOnce;
 
-/// Boxes that are tested at a time.
+/// Boxes, or pairs of tetrahedra, that are tested at a time.
 pub(crate) const WIDE: usize = 8;
-/// Triangles that are tested at a time.
+/// Triangles, or faces of a tetrahedron, that are tested at a time.
 pub(crate) const BLOCK: usize = 4;
 
 /// An instruction set, as a token that exists only where it is available. Where a lane is not a number,

@@ -32,7 +32,7 @@ pub(super) fn certify(
     let sign = usual_sign(scene, object);
     // Most elements reach into none of them, which one box tells.
     let around = boxes.map(|boxes| boxes.iter().fold(Aabb::EMPTY, |all, own| all.union(*own)));
-    let reach_into = |own: &Aabb| match (boxes, around) {
+    let reaches_into = |own: &Aabb| match (boxes, around) {
         (Some(boxes), Some(around)) => {
             around.overlaps(own) && boxes.iter().any(|other| other.overlaps(own))
         }
@@ -40,7 +40,7 @@ pub(super) fn certify(
     };
     object.elements().into_par_iter().with_min_len(1024).for_each(|e| {
         let Element::Tetrahedron(points) = scene.element_at(e) else { return };
-        if !reach_into(&Aabb::from_points(points)) {
+        if !reaches_into(&Aabb::from_points(points)) {
             return;
         }
         let covers = corner_covers(&points, sign);
@@ -59,7 +59,7 @@ pub(super) fn certify(
             true => count == 1,
             false => count & FAILED == 0,
         };
-        let is_looked_at = reach_into(&Aabb::from_points([scene.vertices()[first + v]]));
+        let is_looked_at = reaches_into(&Aabb::from_points([scene.vertices()[first + v]]));
         let free = once && is_looked_at && closed_stars.is_closed(v);
         verdict.store(if free { FREE } else { UNSURE }, Relaxed);
     });
