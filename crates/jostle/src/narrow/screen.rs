@@ -93,13 +93,13 @@ impl Screen {
 /// Places in a list, to which those of up to eight lanes are added at a time.
 #[derive(Debug, Default)]
 struct PositionList {
-    /// With room for eight more.
+    /// Eight longer than the list can become.
     places: Vec<u32>,
     len: usize,
 }
 
 impl PositionList {
-    /// Makes room for so many.
+    /// Empties the list, which gets capacity for so many.
     fn clear(&mut self, capacity: usize) {
         self.len = 0;
         if self.places.len() < capacity + WIDE {
