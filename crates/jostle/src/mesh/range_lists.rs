@@ -21,8 +21,8 @@ pub(crate) fn parts<'l, T>(
     parts
 }
 
-/// Entries of a list that are worth a thread.
-const MANY: usize = 1 << 14;
+/// Bytes of a list that are worth a thread.
+const MANY_BYTES: usize = 1 << 16;
 
 /// A list of one value, made by all threads: whoever first writes to a page of memory waits for it.
 pub(crate) fn filled<T: Copy + Send + Sync>(length: usize, value: T) -> Vec<T> {
@@ -34,45 +34,97 @@ pub(crate) fn filled<T: Copy + Send + Sync>(length: usize, value: T) -> Vec<T> {
 /// Makes a list longer, if it is shorter than that, by all threads.
 pub(crate) fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: T) {
     let more = length.saturating_sub(list.len());
-    match more < 2 * MANY {
+    let many = (MANY_BYTES / size_of::<T>()).max(1);
+    match more < 2 * many {
         true => list.extend(std::iter::repeat_n(value, more)),
-        false => list.par_extend(rayon::iter::repeat_n(value, more).with_min_len(MANY)),
+        false => list.par_extend(rayon::iter::repeat_n(value, more).with_min_len(many)),
     }
 }
 
-/// All parts one after the other, copied by all threads.
-pub(crate) fn joined<'p, T: Copy + Default + Send + Sync + 'p>(
-    of: impl Iterator<Item = &'p [T]>,
-    length: usize,
-) -> Vec<T> {
-    let mut list = filled(length, T::default());
-    let mut rest = &mut list[..];
-    let copies: Vec<(&mut [T], &[T])> = of
-        .map(|part| (rest.split_off_mut(..part.len()).expect("as long as all parts"), part))
-        .collect();
-    copies.into_par_iter().with_min_len(8).for_each(|(to, part)| to.copy_from_slice(part));
-    list
+/// A list that is divided into ranges, each of which begins where the one before ends.
+#[derive(Debug)]
+pub(crate) struct RangeList<T> {
+    pub list: Vec<T>,
+    /// Where each range begins, and where the last ends.
+    pub starts: Vec<u32>,
 }
 
-/// Puts ranges in another order, given the number that each has in the new one's place.
-pub(crate) fn reordered<T: Copy + Default + Send + Sync>(
-    starts: &[u32],
-    list: &[T],
-    order: &[u32],
-) -> (Vec<u32>, Vec<T>) {
-    /// Ranges that a thread copies at a time.
-    const AT_A_TIME: usize = 1024;
-    let own = |number: u32| starts[number as usize] as usize..starts[number as usize + 1] as usize;
-    let new_starts = starts_of(order.iter().map(|&number| own(number).len()));
-    let mut new_list = filled(list.len(), T::default());
-    parts(&mut new_list, &new_starts, AT_A_TIME).into_par_iter().for_each(|(ranges, mut part)| {
-        for &number in &order[ranges] {
-            let (to, rest) = part.split_at_mut(own(number).len());
-            to.copy_from_slice(&list[own(number)]);
-            part = rest;
+impl<T> RangeList<T> {
+    /// A list without ranges, with space for some entries.
+    pub fn with_capacity(entries: usize) -> RangeList<T> {
+        RangeList { list: Vec::with_capacity(entries), starts: vec![0] }
+    }
+
+    /// What has been added to the list since the last range ended.
+    pub fn open_range(&mut self) -> &mut [T] {
+        let begin = self.starts.last().map_or(0, |&start| start as usize);
+        &mut self.list[begin..]
+    }
+
+    /// Ends the range of what has been added to the list since the last one ended.
+    pub fn end_range(&mut self) {
+        self.starts.push(self.list.len() as u32);
+    }
+}
+
+/// Ranges of lists that several threads made, each left where its thread put it, in any order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PartedRanges<T> {
+    parts: Vec<Vec<T>>,
+    ranges: Vec<PartRange>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PartRange {
+    part: u32,
+    start: u32,
+    end: u32,
+}
+
+impl<T> Default for PartedRanges<T> {
+    fn default() -> PartedRanges<T> {
+        PartedRanges { parts: Vec::new(), ranges: Vec::new() }
+    }
+}
+
+impl<T: Send> PartedRanges<T> {
+    /// The ranges of all lists, one after the other.
+    pub fn new(lists: Vec<RangeList<T>>) -> PartedRanges<T> {
+        let count = lists.iter().map(|own| own.starts.len() - 1).sum();
+        let mut ranges = Vec::with_capacity(count);
+        for (part, own) in (0..).zip(&lists) {
+            let range = |ends: &[u32]| PartRange { part, start: ends[0], end: ends[1] };
+            ranges.extend(own.starts.windows(2).map(range));
         }
-    });
-    (new_starts, new_list)
+        PartedRanges { parts: lists.into_iter().map(|own| own.list).collect(), ranges }
+    }
+
+    /// How many ranges there are.
+    pub fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    #[inline]
+    pub fn range(&self, number: usize) -> &[T] {
+        let PartRange { part, start, end } = self.ranges[number];
+        &self.parts[part as usize][start as usize..end as usize]
+    }
+
+    /// Numbers the ranges anew, given the number that each has had in the new one's place.
+    pub fn renumber(&mut self, order: &[u32]) {
+        self.ranges = order.iter().map(|&number| self.ranges[number as usize]).collect();
+    }
+
+    /// Changes all entries, by all threads.
+    pub fn for_each_mut(&mut self, change: impl Fn(&mut T) + Sync) {
+        self.parts.par_iter_mut().for_each(|part| part.iter_mut().for_each(&change));
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.parts.iter().map(|part| part.capacity() * size_of::<T>()).sum::<usize>()
+            + self.parts.capacity() * size_of::<Vec<T>>()
+            + self.ranges.capacity() * size_of::<PartRange>()
+    }
 }
 
 /// Where ranges of these lengths begin, and where the last ends.
@@ -104,8 +156,36 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_reordered_whole() {
-        let (starts, list) = reordered(&[0, 2, 2, 5], &[1, 2, 3, 4, 5], &[2, 0, 1]);
-        assert_eq!((starts, list), (vec![0, 3, 5, 5], vec![3, 4, 5, 1, 2]));
+    fn ranges_of_several_lists_are_numbered_through_and_anew() {
+        let list = |ranges: &[&[u32]]| {
+            let mut own = RangeList::with_capacity(0);
+            for range in ranges {
+                own.list.extend_from_slice(range);
+                assert_eq!(own.open_range(), *range);
+                own.end_range();
+            }
+            own
+        };
+        let lists = vec![list(&[&[1, 2], &[]]), list(&[]), list(&[&[3], &[4, 5, 6]])];
+        let mut ranges = PartedRanges::new(lists);
+        let all = |own: &PartedRanges<u32>| -> Vec<Vec<u32>> {
+            (0..own.len()).map(|number| own.range(number).to_vec()).collect()
+        };
+        assert_eq!(all(&ranges), [vec![1, 2], vec![], vec![3], vec![4, 5, 6]]);
+        ranges.renumber(&[3, 0, 1, 2]);
+        ranges.for_each_mut(|entry| *entry *= 10);
+        assert_eq!(all(&ranges), [vec![40, 50, 60], vec![10, 20], vec![], vec![30]]);
+    }
+
+    #[test]
+    fn lists_are_as_long_as_asked_however_large_their_entries_are() {
+        for length in [0, 1, 100, 3000] {
+            assert_eq!(filled(length, [7u8; 100]), vec![[7; 100]; length]);
+            assert_eq!(filled(length, [7u32; 1 << 10]).len(), length);
+        }
+        let mut list = vec![1; 10];
+        lengthen(&mut list, 5, 2);
+        lengthen(&mut list, 12, 2);
+        assert_eq!(list, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
     }
 }

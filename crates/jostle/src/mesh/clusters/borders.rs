@@ -1,8 +1,9 @@
 //! Where clusters of a surface end.
 
 use super::growth::Grown;
+use super::vertex_set::VertexSet;
 use crate::mesh::ObjectElements;
-use crate::mesh::range_lists::joined;
+use crate::mesh::range_lists::{PartedRanges, RangeList};
 use crate::mesh::topology::HalfEdges;
 use rayon::prelude::*;
 
@@ -23,95 +24,120 @@ impl Border {
     pub const OPEN: u32 = u32::MAX;
 }
 
-/// The borders of all clusters.
+/// The borders and the vertices of all clusters, found in one pass.
 pub(super) struct Borders {
-    /// Where the borders of each cluster begin, and the last end.
-    pub starts: Vec<u32>,
-    pub list: Vec<Border>,
-    /// The clusters next to each, sorted by both.
-    pub links: Vec<ClusterLink>,
+    pub borders: PartedRanges<Border>,
+    /// What lies next to each cluster.
+    pub neighbours: PartedRanges<Neighbour>,
+    pub vertices: PartedRanges<u32>,
 }
 
-/// Two clusters, of which the second lies across some edges of the first.
+/// A cluster, or a patch of clusters, next to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ClusterLink {
-    pub from: u32,
-    pub to: u32,
-    /// The number of edges.
+pub(super) struct Neighbour {
+    pub patch: u32,
+    /// The number of edges between.
     pub length: u32,
 }
 
-/// Clusters that a thread takes at a time.
-const AT_A_TIME: usize = 32;
+impl Neighbour {
+    /// Adds the edges between to those that the open range of a list has with the same patch. For ranges of a few.
+    #[inline]
+    pub fn add_to(self, neighbours: &mut RangeList<Neighbour>) {
+        // Edges along one neighbour mostly follow each other.
+        let mut known = neighbours.open_range().iter_mut().rev();
+        match known.find(|known| known.patch == self.patch) {
+            Some(known) => known.length += self.length,
+            None => neighbours.list.push(self),
+        }
+    }
+}
+
+/// The borders of some clusters that follow each other.
+struct BordersPart {
+    borders: RangeList<Border>,
+    neighbours: RangeList<Neighbour>,
+    vertices: RangeList<u32>,
+}
+
+/// Clusters that a thread takes at a time, of so many.
+pub(super) fn at_a_time(clusters: usize) -> usize {
+    (clusters / 256).clamp(16, 256)
+}
+
+/// Entries of most clusters, at most.
+const BORDERS: usize = 56;
+const NEIGHBOURS: usize = 8;
+pub(super) const VERTICES: usize = 112;
 
 impl Borders {
     /// The borders of clusters as they have grown.
     pub fn build(object: &ObjectElements, half_edges: &HalfEdges, grown: &Grown) -> Borders {
-        let clusters = grown.starts.len() - 1;
-        let parts: Vec<Borders> = (0..clusters.div_ceil(AT_A_TIME))
-            .into_par_iter()
-            .map(|part| {
-                let mut borders = Borders::empty();
-                for c in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(clusters) {
-                    borders.add(object, half_edges, grown, c);
+        let clusters: Vec<u32> = (0..grown.elements.len() as u32).collect();
+        let parts: Vec<BordersPart> = clusters
+            .par_chunks(at_a_time(clusters.len()))
+            .map_init(VertexSet::new, |met, clusters| {
+                let mut part = BordersPart {
+                    borders: RangeList::with_capacity(BORDERS * clusters.len()),
+                    neighbours: RangeList::with_capacity(NEIGHBOURS * clusters.len()),
+                    vertices: RangeList::with_capacity(VERTICES * clusters.len()),
+                };
+                for &cluster in clusters {
+                    part.add(object, half_edges, grown, cluster, met);
                 }
-                borders
+                part
             })
             .collect();
-        let mut borders = Borders::empty();
-        let mut length = 0;
-        for part in &parts {
-            let before = length as u32;
-            borders.starts.extend(part.starts[1..].iter().map(|start| before + start));
-            borders.links.extend_from_slice(&part.links);
-            length += part.list.len();
+        let (mut borders, mut neighbours, mut vertices) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            borders.push(part.borders);
+            neighbours.push(part.neighbours);
+            vertices.push(part.vertices);
         }
-        borders.list = joined(parts.iter().map(|part| &part.list[..]), length);
-        borders
+        Borders {
+            borders: PartedRanges::new(borders),
+            neighbours: PartedRanges::new(neighbours),
+            vertices: PartedRanges::new(vertices),
+        }
     }
+}
 
-    fn empty() -> Borders {
-        Borders { starts: vec![0], list: Vec::new(), links: Vec::new() }
-    }
-
-    /// Adds the borders of the next cluster.
+impl BordersPart {
+    /// Adds the borders of the next cluster, and its vertices.
     fn add(
         &mut self,
         object: &ObjectElements,
         half_edges: &HalfEdges,
         grown: &Grown,
-        cluster: usize,
+        cluster: u32,
+        met: &mut VertexSet,
     ) {
-        let first = self.list.len();
-        let own = grown.starts[cluster] as usize..grown.starts[cluster + 1] as usize;
-        for &e in &grown.elements[own] {
+        met.clear();
+        for &e in grown.elements.range(cluster as usize) {
+            let corners = object.triangle(e as usize);
+            self.vertices.list.extend(corners.into_iter().filter(|&v| met.insert(v)));
             let across = half_edges.all_across(e).map(|other| match other {
                 HalfEdges::NOTHING => Border::OPEN,
                 other => grown.cluster(other),
             });
-            if across == [cluster as u32; 3] {
+            if across == [cluster; 3] {
                 continue;
             }
-            let corners = object.triangle(e as usize);
             for (i, across) in across.into_iter().enumerate() {
-                if across != cluster as u32 {
-                    self.list.push(Border { from: corners[i], to: corners[(i + 1) % 3], across });
+                if across != cluster {
+                    let (from, to) = (corners[i], corners[(i + 1) % 3]);
+                    self.borders.list.push(Border { from, to, across });
                 }
             }
         }
-        self.starts.push(self.list.len() as u32);
-        let first_link = self.links.len();
-        for border in self.list[first..].iter().filter(|border| border.across != Border::OPEN) {
-            // Those along one neighbour mostly follow each other.
-            let known = self.links[first_link..].iter_mut().rev();
-            match known.into_iter().find(|link| link.to == border.across) {
-                Some(link) => link.length += 1,
-                None => {
-                    let (from, to) = (cluster as u32, border.across);
-                    self.links.push(ClusterLink { from, to, length: 1 });
-                }
+        for border in self.borders.open_range() {
+            if border.across == Border::OPEN {
+                continue;
             }
+            Neighbour { patch: border.across, length: 1 }.add_to(&mut self.neighbours);
         }
-        self.links[first_link..].sort_unstable_by_key(|link| link.to);
+        self.vertices.end_range();
+        self.borders.end_range();
+        self.neighbours.end_range();
     }
 }

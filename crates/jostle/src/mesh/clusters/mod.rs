@@ -9,15 +9,17 @@ mod blocks;
 mod borders;
 mod growth;
 mod patch_tree;
+mod vertex_set;
 
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
 use super::ObjectElements;
-use super::range_lists::{joined, reordered, starts_of};
+use super::range_lists::{PartedRanges, RangeList};
 use super::topology::{HalfEdges, Incidence};
-use borders::Borders;
+use borders::{Borders, VERTICES, at_a_time};
 use growth::Grown;
 use rayon::prelude::*;
+use vertex_set::VertexSet;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a large object
 /// has depends on where its elements were when they were made. Vertices and elements are numbered within the
@@ -39,10 +41,8 @@ use rayon::prelude::*;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
-    starts: Vec<u32>,
-    elements: Vec<u32>,
-    vertex_starts: Vec<u32>,
-    vertices: Vec<u32>,
+    elements: PartedRanges<u32>,
+    vertices: PartedRanges<u32>,
     tree: PatchTree,
 }
 
@@ -53,30 +53,25 @@ impl Clusters {
     /// The clusters of an object of triangles.
     pub(crate) fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Clusters {
         let grown = Grown::of_surface(object, half_edges);
-        let (tree, order) = PatchTree::build(Borders::build(object, half_edges, &grown));
-        let (starts, elements) = reordered(&grown.starts, &grown.elements, &order);
-        Clusters::list(object, tree, starts, elements)
+        let Borders { borders, neighbours, mut vertices } =
+            Borders::build(object, half_edges, &grown);
+        let mut elements = grown.elements;
+        let (tree, order) = PatchTree::build(borders, neighbours);
+        elements.renumber(&order);
+        vertices.renumber(&order);
+        Clusters { elements, vertices, tree }
     }
 
     /// The clusters of an object of tetrahedra.
     pub(crate) fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let grown = Grown::of_volume(object, incidence);
-        Clusters::list(object, PatchTree::default(), grown.starts, grown.elements)
-    }
-
-    fn list(
-        object: &ObjectElements,
-        tree: PatchTree,
-        starts: Vec<u32>,
-        elements: Vec<u32>,
-    ) -> Clusters {
-        let (vertex_starts, vertices) = list_vertices(object, &starts, &elements);
-        Clusters { starts, elements, vertex_starts, vertices, tree }
+        let elements = Grown::of_volume(object, incidence).elements;
+        let vertices = list_vertices(object, &elements);
+        Clusters { elements, vertices, tree: PatchTree::default() }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.elements.len()
     }
 
     /// Whether the object has no elements.
@@ -87,14 +82,13 @@ impl Clusters {
     /// The elements of a cluster, such that those that follow each other are close together.
     #[inline]
     pub fn elements(&self, cluster: usize) -> &[u32] {
-        &self.elements[self.starts[cluster] as usize..self.starts[cluster + 1] as usize]
+        self.elements.range(cluster)
     }
 
     /// The vertices of a cluster's elements, each once.
     #[inline]
     pub fn vertices(&self, cluster: usize) -> &[u32] {
-        let range = self.vertex_starts[cluster] as usize..self.vertex_starts[cluster + 1] as usize;
-        &self.vertices[range]
+        self.vertices.range(cluster)
     }
 
     /// Patches of clusters, of an object of triangles.
@@ -104,83 +98,26 @@ impl Clusters {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.starts, &self.elements, &self.vertex_starts, &self.vertices];
-        let numbers: usize = numbers.iter().map(|list| list.capacity()).sum();
-        numbers * size_of::<u32>() + self.tree.bytes()
+        self.elements.bytes() + self.vertices.bytes() + self.tree.bytes()
     }
 }
 
-/// The vertices of each cluster: starts and list.
-fn list_vertices(
-    object: &ObjectElements,
-    starts: &[u32],
-    elements: &[u32],
-) -> (Vec<u32>, Vec<u32>) {
-    /// Clusters that a thread takes at a time.
-    const AT_A_TIME: usize = 32;
-    let clusters = starts.len() - 1;
-    let parts: Vec<(Vec<usize>, Vec<u32>)> = (0..clusters.div_ceil(AT_A_TIME))
-        .into_par_iter()
-        .with_min_len(4)
-        .map_init(VertexSet::new, |met, part| {
-            // Mostly less than that.
-            let capacity = 128 * AT_A_TIME;
-            let mut counts = Vec::with_capacity(AT_A_TIME);
-            let mut vertices = Vec::with_capacity(capacity);
-            for c in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(clusters) {
-                let before = vertices.len();
-                met.clear();
-                for &e in &elements[starts[c] as usize..starts[c + 1] as usize] {
-                    vertices.extend(object.corners(e as usize).filter(|&v| met.insert(v)));
-                }
-                counts.push(vertices.len() - before);
+/// The vertices of each cluster.
+fn list_vertices(object: &ObjectElements, elements: &PartedRanges<u32>) -> PartedRanges<u32> {
+    let clusters: Vec<usize> = (0..elements.len()).collect();
+    let list = |met: &mut VertexSet, clusters: &[usize]| {
+        let mut vertices = RangeList::with_capacity(VERTICES * clusters.len());
+        for &cluster in clusters {
+            met.clear();
+            for &e in elements.range(cluster) {
+                vertices.list.extend(object.corners(e as usize).filter(|&v| met.insert(v)));
             }
-            (counts, vertices)
-        })
-        .collect();
-    let vertex_starts = starts_of(parts.iter().flat_map(|(counts, _)| counts.iter().copied()));
-    let lists = parts.iter().map(|(_, own)| &own[..]);
-    let vertices = joined(lists, vertex_starts[clusters] as usize);
-    (vertex_starts, vertices)
-}
-
-/// The vertices of one cluster: a table with open addressing, larger than all of the largest cluster's corners, and mostly
-/// empty.
-struct VertexSet {
-    /// A vertex, and above it the cluster that put it there: whatever others put is free.
-    slots: Vec<u64>,
-    cluster: u64,
-}
-
-impl VertexSet {
-    const BITS: u32 = growth::MOST_CORNERS.ilog2() + 1;
-
-    fn new() -> VertexSet {
-        VertexSet { slots: vec![0; 1 << VertexSet::BITS], cluster: 0 }
-    }
-
-    fn clear(&mut self) {
-        self.cluster += 1;
-    }
-
-    /// Adds a vertex, and tells whether it is new.
-    #[inline]
-    fn insert(&mut self, vertex: u32) -> bool {
-        // The golden ratio spreads numbers that follow each other.
-        let mut slot = (vertex.wrapping_mul(0x9e37_79b9) >> (u32::BITS - VertexSet::BITS)) as usize;
-        let entry = (self.cluster << u32::BITS) | u64::from(vertex);
-        loop {
-            let own = &mut self.slots[slot];
-            if *own == entry {
-                return false;
-            }
-            if *own >> u32::BITS != self.cluster {
-                *own = entry;
-                return true;
-            }
-            slot = (slot + 1) % (1 << VertexSet::BITS);
+            vertices.end_range();
         }
-    }
+        vertices
+    };
+    let parts = clusters.par_chunks(at_a_time(clusters.len()));
+    PartedRanges::new(parts.map_init(VertexSet::new, list).collect())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Clusters of a surface, paired with neighbours into patches, and these again.
 
-use super::borders::{Border, Borders, ClusterLink};
-use crate::mesh::range_lists::reordered;
+use super::borders::{Border, Neighbour};
+use crate::mesh::range_lists::{PartedRanges, RangeList};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -11,8 +11,7 @@ use std::ops::Range;
 pub struct PatchTree {
     nodes: Vec<PatchNode>,
     roots: Vec<u32>,
-    border_starts: Vec<u32>,
-    borders: Vec<Border>,
+    borders: PartedRanges<Border>,
 }
 
 /// A patch: one cluster or two smaller patches.
@@ -28,23 +27,27 @@ pub struct PatchNode {
 const ROUNDS: usize = 24;
 
 impl PatchTree {
-    /// The tree of clusters with these borders, and the clusters in its order, in which they are numbered from now.
-    pub(super) fn build(borders: Borders) -> (PatchTree, Vec<u32>) {
-        let Borders { starts, list, links } = borders;
-        let clusters = starts.len() - 1;
-        let (children, roots) = pair_up(clusters, &links);
+    /// The tree of clusters with these borders and neighbours, and the clusters in its order, in which they are
+    /// numbered from now.
+    pub(super) fn build(
+        mut borders: PartedRanges<Border>,
+        neighbours: PartedRanges<Neighbour>,
+    ) -> (PatchTree, Vec<u32>) {
+        let clusters = borders.len();
+        let (children, roots) = pair_up(neighbours);
         let mut tree = PatchTree { roots, ..PatchTree::default() };
         let numbers = tree.number(clusters, &children);
         let mut order = vec![0; numbers.len()];
         for (old, &new) in (0..).zip(&numbers) {
             order[new as usize] = old;
         }
-        (tree.border_starts, tree.borders) = reordered(&starts, &list, &order);
-        tree.borders.par_iter_mut().with_min_len(4096).for_each(|border| {
+        borders.renumber(&order);
+        borders.for_each_mut(|border| {
             if border.across != Border::OPEN {
                 border.across = numbers[border.across as usize];
             }
         });
+        tree.borders = borders;
         (tree, order)
     }
 
@@ -95,23 +98,23 @@ impl PatchTree {
     /// The borders of a cluster.
     #[inline]
     pub fn borders(&self, cluster: usize) -> &[Border] {
-        &self.borders
-            [self.border_starts[cluster] as usize..self.border_starts[cluster + 1] as usize]
+        self.borders.range(cluster)
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<PatchNode>()
-            + (self.roots.capacity() + self.border_starts.capacity()) * size_of::<u32>()
-            + self.borders.capacity() * size_of::<Border>()
+            + self.roots.capacity() * size_of::<u32>()
+            + self.borders.bytes()
     }
 }
 
-/// Pairs patches with the neighbour that they share the longest border with, round after round, given which
-/// clusters are next to each other. Returns the children of each pair, numbered on from the clusters, and the
-/// patches that are left.
-fn pair_up(clusters: usize, links: &[ClusterLink]) -> (Vec<[u32; 2]>, Vec<u32>) {
+/// Pairs patches with the neighbour that they share the longest border with, round after round, given what lies
+/// next to each cluster. Returns the children of each pair, numbered on from the clusters, and the patches that are
+/// left.
+fn pair_up(neighbours: PartedRanges<Neighbour>) -> (Vec<[u32; 2]>, Vec<u32>) {
+    let clusters = neighbours.len();
     let mut children = Vec::new();
-    let mut round = PairingRound::first(clusters, links);
+    let mut round = PairingRound { patches: (0..clusters as u32).collect(), neighbours };
     for _ in 0..ROUNDS {
         let before = round.patches.len();
         round = round.pair(clusters, &mut children);
@@ -127,103 +130,107 @@ fn pair_up(clusters: usize, links: &[ClusterLink]) -> (Vec<[u32; 2]>, Vec<u32>) 
 struct PairingRound {
     /// The number of each among all patches.
     patches: Vec<u32>,
-    /// Where the neighbours of each begin, and the last end.
-    starts: Vec<u32>,
-    neighbours: Vec<Neighbour>,
-}
-
-/// A patch of the round, and how many edges lie between.
-#[derive(Clone, Copy)]
-struct Neighbour {
-    patch: u32,
-    length: u32,
+    /// What lies next to each in this round.
+    neighbours: PartedRanges<Neighbour>,
 }
 
 const NO_PARTNER: u32 = u32::MAX;
+/// Patches in a row that are paired among themselves by one thread, where there are many: they are close to each other,
+/// as clusters are numbered where they grow.
+const SECTION: usize = 256;
+/// Fewer neighbours than that are looked for one by one.
+const FEW_NEIGHBOURS: usize = 32;
+/// So many patches and more are paired in sections.
+const MANY: usize = 4 * SECTION;
 
 impl PairingRound {
-    /// All clusters.
-    fn first(clusters: usize, links: &[ClusterLink]) -> PairingRound {
-        let neighbour = |link: &ClusterLink| Neighbour { patch: link.to, length: link.length };
-        let begin = |cluster: u32| links.partition_point(|link| link.from < cluster) as u32;
-        PairingRound {
-            patches: (0..clusters as u32).collect(),
-            starts: (0..=clusters as u32).map(begin).collect(),
-            neighbours: links.iter().map(neighbour).collect(),
-        }
-    }
-
-    fn neighbours(&self, patch: usize) -> &[Neighbour] {
-        &self.neighbours[self.starts[patch] as usize..self.starts[patch + 1] as usize]
-    }
-
     /// Pairs what it can, each patch in turn, and tells the patches of the next round; adds the pairs to the children.
     fn pair(&self, clusters: usize, children: &mut Vec<[u32; 2]>) -> PairingRound {
-        let mut partner = vec![NO_PARTNER; self.patches.len()];
-        let mut number = vec![0; self.patches.len()];
-        let mut patches = Vec::with_capacity(self.patches.len());
-        for own in 0..self.patches.len() {
+        let count = self.patches.len();
+        let section = if count < MANY { count.max(1) } else { SECTION };
+        let mut partners = vec![NO_PARTNER; count];
+        let sections = partners.par_chunks_mut(section).enumerate();
+        sections.for_each(|(s, partners)| self.choose_partners(s * section, partners));
+        let mut numbers = vec![0; count];
+        let mut patches = Vec::with_capacity(count);
+        for (own, &other) in partners.iter().enumerate() {
+            if other == NO_PARTNER {
+                numbers[own] = patches.len() as u32;
+                patches.push(self.patches[own]);
+            } else if other as usize > own {
+                numbers[own] = patches.len() as u32;
+                numbers[other as usize] = patches.len() as u32;
+                patches.push((clusters + children.len()) as u32);
+                children.push([self.patches[own], self.patches[other as usize]]);
+            }
+        }
+        let sections = partners.par_chunks(section).enumerate();
+        let lists = sections.map(|(s, own)| self.neighbours_of_next(s * section, own, &numbers));
+        PairingRound { patches, neighbours: PartedRanges::new(lists.collect()) }
+    }
+
+    /// Chooses partners of each other among patches that follow each other from the first on.
+    fn choose_partners(&self, first: usize, partners: &mut [u32]) {
+        for own in first..first + partners.len() {
             // It was chosen by one before.
-            if partner[own] != NO_PARTNER {
+            if partners[own - first] != NO_PARTNER {
                 continue;
             }
             // Those before it have a partner, or had none to choose.
-            let free = self.neighbours(own).iter().filter(|other| {
-                other.patch as usize > own && partner[other.patch as usize] == NO_PARTNER
+            let free = self.neighbours.range(own).iter().filter(|other| {
+                let partner = partners.get((other.patch as usize).wrapping_sub(first));
+                other.patch as usize > own && partner == Some(&NO_PARTNER)
             });
-            let mut patch = self.patches[own];
             if let Some(best) = free.max_by_key(|other| other.length) {
-                let other = best.patch as usize;
-                (partner[own], partner[other]) = (other as u32, own as u32);
-                number[other] = patches.len() as u32;
-                patch = (clusters + children.len()) as u32;
-                children.push([self.patches[own], self.patches[other]]);
+                partners[own - first] = best.patch;
+                partners[best.patch as usize - first] = own as u32;
             }
-            number[own] = patches.len() as u32;
-            patches.push(patch);
         }
-        let (starts, neighbours) = self.neighbours_of_next(&partner, &number, patches.len());
-        PairingRound { patches, starts, neighbours }
     }
 
-    /// The neighbours of the patches of the next round, given their numbers there.
+    /// The neighbours of those patches of the next round that are made of some of this one, from the first on, given
+    /// their partners and the numbers of all in the next round.
     fn neighbours_of_next(
         &self,
-        partner: &[u32],
-        number: &[u32],
-        count: usize,
-    ) -> (Vec<u32>, Vec<Neighbour>) {
-        let mut starts = Vec::with_capacity(count + 1);
-        let mut all: Vec<Neighbour> = Vec::with_capacity(self.neighbours.len());
-        // Where each stands in the list, if that is behind where the present one's neighbours begin.
-        let mut places = vec![0; count];
-        starts.push(0);
-        for own in 0..self.patches.len() {
-            let other = partner[own];
+        first: usize,
+        partners: &[u32],
+        numbers: &[u32],
+    ) -> RangeList<Neighbour> {
+        let most = self.neighbours_of(first..first + partners.len());
+        let mut next = RangeList::with_capacity(most);
+        let mut many: Vec<Neighbour> = Vec::new();
+        for (own, &other) in (first..).zip(partners) {
             // With its partner, which comes after it.
             if other != NO_PARTNER && (other as usize) < own {
                 continue;
             }
-            let (begin, old) = (all.len(), [own, other as usize]);
-            let parts = if other == NO_PARTNER { &old[..1] } else { &old[..] };
-            for neighbour in parts.iter().flat_map(|&part| self.neighbours(part)) {
-                let patch = number[neighbour.patch as usize];
-                if patch == number[own] {
-                    continue;
-                }
-                let known = all.get_mut(begin..).and_then(|own| {
-                    own.get_mut((places[patch as usize] as usize).wrapping_sub(begin))
-                });
-                match known.filter(|known| known.patch == patch) {
-                    Some(known) => known.length += neighbour.length,
-                    None => {
-                        places[patch as usize] = all.len() as u32;
-                        all.push(Neighbour { patch, length: neighbour.length });
-                    }
+            let parts = [own, other as usize];
+            let parts = if other == NO_PARTNER { &parts[..1] } else { &parts[..] };
+            let neighbours = parts.iter().flat_map(|&part| self.neighbours.range(part));
+            let around = neighbours.filter_map(|&Neighbour { patch, length }| {
+                let patch = numbers[patch as usize];
+                (patch != numbers[own]).then_some(Neighbour { patch, length })
+            });
+            match parts.iter().map(|&part| self.neighbours.range(part).len()).sum::<usize>() {
+                ..FEW_NEIGHBOURS => around.for_each(|neighbour| neighbour.add_to(&mut next)),
+                _ => {
+                    many.clear();
+                    many.extend(around);
+                    many.sort_unstable_by_key(|neighbour| neighbour.patch);
+                    let same = many.chunk_by(|a, b| a.patch == b.patch);
+                    next.list.extend(same.map(|same| Neighbour {
+                        patch: same[0].patch,
+                        length: same.iter().map(|neighbour| neighbour.length).sum(),
+                    }));
                 }
             }
-            starts.push(all.len() as u32);
+            next.end_range();
         }
-        (starts, all)
+        next
+    }
+
+    /// How many neighbours some patches have.
+    fn neighbours_of(&self, patches: Range<usize>) -> usize {
+        patches.map(|patch| self.neighbours.range(patch).len()).sum()
     }
 }

@@ -73,16 +73,24 @@ impl HalfEdges {
     ) -> HalfEdges {
         // Triangles whose half-edges are not numbered in 32 bits have no opposites.
         let numbered = triangles.len().min(MOST_TRIANGLES);
-        let slots = (0..4 * numbered).into_par_iter().with_min_len(FEW);
-        let opposites: Vec<AtomicU32> = slots.map(|_| AtomicU32::new(NONE)).collect();
-        let mut vertices = filled(object.vertex_count(), VertexStar::default());
         let threads = rayon::current_num_threads().min(MOST_PARTS);
         let parts = if triangles.len() < FEW { 1 } else { threads };
         let at_a_time = object.vertex_count().div_ceil(parts).max(1);
-        let triangles_of_chunk = triangles[..numbered].par_chunks(CHUNK).with_min_len(16);
+        let chunks = triangles[..numbered].par_chunks(CHUNK).with_min_len(16);
         // One part has all vertices.
         let range = |chunk: &[[u32; N]]| if parts == 1 { [0, NONE] } else { vertex_range(chunk) };
-        let chunk_vertices: Vec<[u32; 2]> = triangles_of_chunk.map(range).collect();
+        let slots = (0..4 * numbered).into_par_iter().with_min_len(FEW);
+        // All at a time, as most of it is waiting for memory.
+        let (opposites, (mut vertices, chunk_vertices)): (Vec<AtomicU32>, (_, Vec<[u32; 2]>)) =
+            rayon::join(
+                || slots.map(|_| AtomicU32::new(NONE)).collect(),
+                || {
+                    rayon::join(
+                        || filled(object.vertex_count(), VertexStar::default()),
+                        || chunks.map(range).collect(),
+                    )
+                },
+            );
         let matching = Matching {
             triangles: &triangles[..numbered],
             chunk_vertices: &chunk_vertices,

@@ -5,7 +5,7 @@ mod volume;
 
 use super::blocks::{Block, Blocks};
 use crate::mesh::ObjectElements;
-use crate::mesh::range_lists::{joined, starts_of};
+use crate::mesh::range_lists::{PartedRanges, RangeList, starts_of};
 use crate::mesh::topology::{HalfEdges, Incidence};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -27,19 +27,20 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Grown {
     /// The cluster of each element; written by several threads while clusters grow, and not after.
     element_cluster: Vec<AtomicU32>,
-    /// Where the elements of each cluster begin, and the last end.
-    pub starts: Vec<u32>,
     /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow
     /// each other are close together.
-    pub elements: Vec<u32>,
+    pub elements: PartedRanges<u32>,
 }
 
 impl Grown {
     /// The clusters of an object of triangles.
     pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Grown {
         let blocks = Blocks::of_surface(object, half_edges);
-        let marks = surface::VertexMarks::new(object, half_edges, &blocks);
-        Grown::build(object, &blocks, TRIANGLES, |region| {
+        let (marks, free) = rayon::join(
+            || surface::VertexMarks::new(object, half_edges, &blocks),
+            || free_elements(object, &blocks),
+        );
+        Grown::build(free, &blocks, TRIANGLES, |region| {
             surface::grow(object, half_edges, &marks, region)
         })
     }
@@ -48,7 +49,7 @@ impl Grown {
     pub fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Grown {
         let blocks = Blocks::of_volume(object);
         let state = volume::VertexState::new(incidence, &blocks);
-        Grown::build(object, &blocks, TETRAHEDRA, |region| {
+        Grown::build(free_elements(object, &blocks), &blocks, TETRAHEDRA, |region| {
             volume::grow(object, incidence, &state, region)
         })
     }
@@ -59,38 +60,26 @@ impl Grown {
         self.element_cluster[element as usize].load(Relaxed)
     }
 
-    /// The clusters of all elements, given how those of a region grow. Those of a large object are grown by all
+    /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large object are grown by all
     /// threads, in blocks that do not depend on how many there are.
     fn build(
-        object: &ObjectElements,
+        element_cluster: Vec<AtomicU32>,
         blocks: &Blocks,
         target: usize,
-        grow: impl Fn(Region) -> ClusterLists + Sync,
+        grow: impl Fn(Region) -> RangeList<u32> + Sync,
     ) -> Grown {
-        let all = (0..object.len() as u32).into_par_iter().with_min_len(4096);
-        let free = |element: u32| AtomicU32::new(free_mark(blocks.of_element(element)));
-        let element_cluster: Vec<AtomicU32> = all.map(free).collect();
         let grow = |block: usize| {
             let (number, block) = (block as u16, blocks.block(block));
             grow(Region::new(&element_cluster, number, block, target))
         };
-        let mut grown: Vec<_> = (0..blocks.len()).into_par_iter().map(grow).collect();
-        let ClusterLists { starts, elements } = match grown.len() {
-            1 => grown.remove(0),
-            _ => {
-                let sizes = grown.iter().flat_map(|own| own.starts.windows(2));
-                let starts = starts_of(sizes.map(|own| (own[1] - own[0]) as usize));
-                let elements = joined(grown.iter().map(|own| &own.elements[..]), object.len());
-                ClusterLists { starts, elements }
-            }
-        };
-        let clusters = (0..starts.len() - 1).into_par_iter().with_min_len(256);
-        clusters.for_each(|cluster| {
-            for &e in &elements[starts[cluster] as usize..starts[cluster + 1] as usize] {
+        let grown = (0..blocks.len()).into_par_iter().map(grow).collect();
+        let elements = PartedRanges::new(grown);
+        (0..elements.len()).into_par_iter().with_min_len(32).for_each(|cluster| {
+            for &e in elements.range(cluster) {
                 element_cluster[e as usize].store(cluster as u32, Relaxed);
             }
         });
-        Grown { element_cluster, starts, elements }
+        Grown { element_cluster, elements }
     }
 }
 
@@ -99,10 +88,10 @@ fn free_mark(block: u16) -> u32 {
     NONE - u32::from(block)
 }
 
-/// Clusters as ranges of a list of elements.
-struct ClusterLists {
-    starts: Vec<u32>,
-    elements: Vec<u32>,
+/// The mark of its block for each element.
+fn free_elements(object: &ObjectElements, blocks: &Blocks) -> Vec<AtomicU32> {
+    let all = (0..object.len() as u32).into_par_iter().with_min_len(4096);
+    all.map(|element| AtomicU32::new(free_mark(blocks.of_element(element)))).collect()
 }
 
 /// The elements of one block, or of all of an object, and the clusters they are in so far.
@@ -212,7 +201,7 @@ impl<'r> Region<'r> {
     }
 
     /// Joins leftovers, given what lists elements next to one, and lists the clusters.
-    fn list(self, list_around: impl Fn(u32, &mut Vec<u32>)) -> ClusterLists {
+    fn list(self, list_around: impl Fn(u32, &mut Vec<u32>)) -> RangeList<u32> {
         // The elements of a cluster were taken one after the other.
         let mut rest = &self.order[..];
         let members: Vec<&[u32]> = self
@@ -233,13 +222,13 @@ impl<'r> Region<'r> {
         }
         let starts = starts_of(sizes.into_iter());
         let mut next = starts.clone();
-        let mut elements = vec![0; self.order.len()];
+        let mut list = vec![0; self.order.len()];
         for (&root, members) in joined_to.iter().zip(members) {
             let next = &mut next[numbers[root as usize] as usize];
-            elements[*next as usize..][..members.len()].copy_from_slice(members);
+            list[*next as usize..][..members.len()].copy_from_slice(members);
             *next += members.len() as u32;
         }
-        ClusterLists { starts, elements }
+        RangeList { list, starts }
     }
 }
 

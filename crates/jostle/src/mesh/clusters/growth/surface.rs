@@ -1,8 +1,9 @@
 //! Clusters of triangles, grown star by star.
 
-use super::{ClusterLists, Region};
+use super::Region;
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
+use crate::mesh::range_lists::RangeList;
 use crate::mesh::topology::HalfEdges;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -58,7 +59,7 @@ pub(super) fn grow(
     half_edges: &HalfEdges,
     marks: &VertexMarks,
     region: Region,
-) -> ClusterLists {
+) -> RangeList<u32> {
     let mut growth = SurfaceGrowth { object, half_edges, marks, region, front: Vec::new() };
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();

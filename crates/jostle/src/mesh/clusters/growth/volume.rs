@@ -1,8 +1,9 @@
 //! Clusters of tetrahedra, grown over shared vertices, star by star.
 
-use super::{ClusterLists, NONE, Region};
+use super::{NONE, Region};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
+use crate::mesh::range_lists::RangeList;
 use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -43,7 +44,7 @@ pub(super) fn grow(
     incidence: &Incidence,
     state: &VertexState,
     region: Region,
-) -> ClusterLists {
+) -> RangeList<u32> {
     let mut growth = VertexGrowth { object, incidence, state, region, front: Vec::new() };
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();
