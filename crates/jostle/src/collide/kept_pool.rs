@@ -10,13 +10,14 @@ pub(crate) struct KeptPool {
 }
 
 impl KeptPool {
-    /// Works on so many threads, or on those of the caller.
+    /// Works on so many threads, or on those of the caller: within its pool, which is entered once, because threads
+    /// that wait outside are late to wake each time that they are called.
     pub fn install<R: Send>(
         &mut self,
         threads: Option<usize>,
         work: impl FnOnce() -> R + Send,
     ) -> Result<R, QueryError> {
-        let Some(threads) = threads else { return Ok(work()) };
+        let Some(threads) = threads else { return Ok(rayon::scope(|_| work())) };
         self.pool.take_if(|pool| pool.current_num_threads() != threads);
         let pool = match self.pool.take() {
             Some(pool) => pool,

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// half-edges whose opposite is not in the set.
 #[derive(Debug)]
 pub(crate) struct HalfEdges {
-    /// The opposite of each, or [`NONE`]; four for a triangle, of which the last is none. Written by several threads
-    /// while they are found, and not after.
+    /// The opposite of each, or [`NONE`], where its [`place`] is. Written by several threads while they are found,
+    /// and not after.
     opposites: Vec<AtomicU32>,
     vertices: Vec<VertexStar>,
 }
@@ -79,7 +79,7 @@ impl HalfEdges {
         let chunks = triangles[..numbered].par_chunks(CHUNK).with_min_len(16);
         // One part has all vertices.
         let range = |chunk: &[[u32; N]]| if parts == 1 { [0, NONE] } else { vertex_range(chunk) };
-        let slots = (0..4 * numbered).into_par_iter().with_min_len(FEW);
+        let slots = (0..3 * numbered).into_par_iter().with_min_len(FEW);
         // All at a time, as most of it is waiting for memory.
         let (opposites, (mut vertices, chunk_vertices)): (Vec<AtomicU32>, (_, Vec<[u32; 2]>)) =
             rayon::join(
@@ -114,8 +114,8 @@ impl HalfEdges {
     /// [`HalfEdges::NOTHING`].
     #[inline]
     pub fn all_across(&self, triangle: u32) -> [u32; 3] {
-        match self.opposites.as_chunks::<4>().0.get(triangle as usize) {
-            Some([a, b, c, _]) => [a, b, c].map(|opposite| match opposite.load(Relaxed) {
+        match self.opposites.as_chunks::<3>().0.get(triangle as usize) {
+            Some(own) => own.each_ref().map(|opposite| match opposite.load(Relaxed) {
                 NONE => HalfEdges::NOTHING,
                 opposite => triangle_of(opposite),
             }),
@@ -159,7 +159,7 @@ impl HalfEdges {
 
     #[inline(always)]
     fn opposite(&self, half_edge: u32) -> u32 {
-        self.opposites.get(half_edge as usize).map_or(NONE, |opposite| opposite.load(Relaxed))
+        self.opposites.get(place(half_edge)).map_or(NONE, |opposite| opposite.load(Relaxed))
     }
 
     /// One of the triangles at a vertex that has some.
@@ -262,6 +262,12 @@ fn corner_of(half_edge: u32) -> usize {
     half_edge as usize & 3
 }
 
+/// Where the opposite of a half-edge is listed: `3 t + i` for `4 t + i`.
+#[inline(always)]
+fn place(half_edge: u32) -> usize {
+    (half_edge - (half_edge >> 2)) as usize
+}
+
 /// The half-edge that follows one in its triangle.
 #[inline(always)]
 fn next(half_edge: u32) -> u32 {
@@ -354,7 +360,7 @@ impl<const N: usize> Matching<'_, N> {
                         let waiting = &mut waiting[(place - self.first) as usize];
                         self.meet(waiting, half_edge, [from, to]);
                     }
-                    None => self.opposites[half_edge as usize].store(NONE, Relaxed),
+                    None => self.opposites[place(half_edge)].store(NONE, Relaxed),
                 }
             }
         }
@@ -366,21 +372,21 @@ impl<const N: usize> Matching<'_, N> {
     fn meet(&self, waiting: &mut u32, half_edge: u32, [from, to]: [u32; 2]) {
         let (mut before, mut other) = (NONE, *waiting);
         while other != NONE {
-            let after = self.opposites[other as usize].load(Relaxed);
+            let after = self.opposites[place(other)].load(Relaxed);
             let triangle = &self.triangles[triangle_of(other) as usize];
             let ends = [triangle[corner_of(other)], triangle[AFTER[corner_of(other)]]];
             if ends == [to, from] || !required(Condition::OppositesCancel) && ends == [from, to] {
                 match before {
                     NONE => *waiting = after,
-                    before => self.opposites[before as usize].store(after, Relaxed),
+                    before => self.opposites[place(before)].store(after, Relaxed),
                 }
-                self.opposites[other as usize].store(half_edge, Relaxed);
-                self.opposites[half_edge as usize].store(other, Relaxed);
+                self.opposites[place(other)].store(half_edge, Relaxed);
+                self.opposites[place(half_edge)].store(other, Relaxed);
                 return;
             }
             (before, other) = (other, after);
         }
-        self.opposites[half_edge as usize].store(*waiting, Relaxed);
+        self.opposites[place(half_edge)].store(*waiting, Relaxed);
         *waiting = half_edge;
     }
 
@@ -388,7 +394,7 @@ impl<const N: usize> Matching<'_, N> {
     fn dismiss(&self, waiting: Vec<u32>) {
         for mut half_edge in waiting {
             while half_edge != NONE {
-                half_edge = self.opposites[half_edge as usize].swap(NONE, Relaxed);
+                half_edge = self.opposites[place(half_edge)].swap(NONE, Relaxed);
             }
         }
     }

@@ -26,7 +26,7 @@ mod view;
 
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene};
+use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene, lengthen};
 use cone::Cone;
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
@@ -86,7 +86,8 @@ impl Patches {
         let tree = clusters.tree();
         self.cluster_patch.clear();
         self.cluster_patch.resize(clusters.len(), Patches::NONE);
-        self.cones.resize(clusters.len(), Cone::default());
+        self.cones.truncate(clusters.len());
+        lengthen(&mut self.cones, clusters.len(), Cone::default());
         self.cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
             Cone::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
         });
