@@ -70,10 +70,14 @@ conditions! {
     VolumeStarFacesAreBalanced: "narrow::stars::tests::a_tetrahedron_listed_twice_is_not_certified",
     /// Products in a star of tetrahedra neither overflow nor underflow.
     VolumeStarRange: "narrow::stars::volume::tests::what_is_said_holds_at_the_ends_of_the_number_range",
-    /// What reaches into the box of a tetrahedron that is flat or inside out is searched.
+    /// What reaches into a tetrahedron that is flat or inside out is searched.
     BodyInvertedAreSearched: "collide::bodies::tests::tetrahedra_turned_inside_out_are_found",
     /// The error bound of the volume of a body's tetrahedron.
     BodyVolumeBound: "collide::bodies::tests::flat_tetrahedra_have_the_sign_of_exact_arithmetic",
+    /// The error bound of what lies beyond a face of a tetrahedron that is flat or inside out.
+    BodyRegionBound: "collide::bodies::regions::tests::what_touches_a_tetrahedron_reaches_it",
+    /// Products for that neither overflow nor underflow.
+    BodyRegionRange: "collide::bodies::regions::tests::what_touches_a_tetrahedron_reaches_it_at_the_ends_of_the_number_range",
     /// The faces of a body's boundary form one ring round each vertex.
     BodyHasRings: "collide::bodies::tests::wedges_within_wedges_are_found",
     /// The faces of a body's boundary that cross others are not outer.

@@ -3,6 +3,7 @@
 use super::Cancellation;
 use crate::geometry::Aabb;
 use crate::mesh::{Layers, ObjectId};
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// The objects that take part in a search, and which of them are searched against themselves.
@@ -15,9 +16,10 @@ pub(crate) struct Scope {
     excluded: Vec<(ObjectId, ObjectId)>,
     /// Whether no two objects are compared.
     is_within_only: bool,
-    /// Objects whose self pairs are in some boxes only.
-    boxed: Vec<SelfPairBoxes>,
+    /// Objects whose self pairs are in some regions only.
+    within: Vec<SelfPairRegions>,
     boxes: Vec<Aabb>,
+    masks: Vec<u64>,
     /// Who may end searches, from one to the next.
     cancellation: Cancellation,
 }
@@ -28,11 +30,14 @@ struct ObjectScope {
     has_self_pairs: bool,
 }
 
-/// Where self pairs of an object are searched for: a range of boxes.
+/// Where self pairs of an object are searched for.
 #[derive(Clone, Debug)]
-struct SelfPairBoxes {
+struct SelfPairRegions {
     object: usize,
+    /// Boxes around the regions.
     boxes: Range<usize>,
+    /// The regions that each element reaches into.
+    masks: Range<usize>,
 }
 
 impl Scope {
@@ -42,8 +47,9 @@ impl Scope {
         self.layers.clear();
         self.excluded.clear();
         self.is_within_only = false;
-        self.boxed.clear();
+        self.within.clear();
         self.boxes.clear();
+        self.masks.clear();
         self.objects.clear();
         self.objects.extend(objects.map(|(takes_part, own)| ObjectScope {
             takes_part,
@@ -88,8 +94,9 @@ impl Scope {
         self.excluded.clone_from(&other.excluded);
         self.is_within_only = other.is_within_only;
         self.cancellation.clone_from(&other.cancellation);
-        self.boxed.clone_from(&other.boxed);
+        self.within.clone_from(&other.within);
         self.boxes.clone_from(&other.boxes);
+        self.masks.clone_from(&other.masks);
     }
 
     /// Compares no two objects.
@@ -98,18 +105,43 @@ impl Scope {
     }
 
     /// Searches for self pairs of an object, a later one than the last of which this was said, only where both elements
-    /// reach into one and the same of some boxes, if there are any: whoever says so knows that there are no others.
-    pub fn search_within(&mut self, object: usize, boxes: impl Iterator<Item = Aabb>) {
-        let first = self.boxes.len();
+    /// reach into one and the same of some regions, if there are any: whoever says so knows that there are no others.
+    /// Takes the elements in the scene, boxes around the regions, and what tells the regions that an element reaches
+    /// into, a bit for each.
+    pub fn search_within(
+        &mut self,
+        object: usize,
+        elements: Range<usize>,
+        boxes: impl Iterator<Item = Aabb>,
+        reached_by: impl Fn(usize) -> u64 + Sync,
+    ) {
+        let (first_box, first) = (self.boxes.len(), self.masks.len());
         self.boxes.extend(boxes);
-        self.boxed.push(SelfPairBoxes { object, boxes: first..self.boxes.len() });
-        self.objects[object].has_self_pairs &= first < self.boxes.len();
+        let boxes = first_box..self.boxes.len();
+        if !boxes.is_empty() {
+            self.masks.resize(first + elements.len(), 0);
+            let masks = self.masks[first..].par_iter_mut().zip(elements).with_min_len(512);
+            masks.for_each(|(mask, element)| *mask = reached_by(element));
+        }
+        self.objects[object].has_self_pairs &= !boxes.is_empty();
+        self.within.push(SelfPairRegions { object, boxes, masks: first..self.masks.len() });
     }
 
-    /// The boxes of which both elements of a self pair reach into one and the same; none if all pairs are searched for.
+    fn self_pair_regions(&self, object: usize) -> Option<&SelfPairRegions> {
+        let own = self.within.binary_search_by_key(&object, |own| own.object).ok()?;
+        Some(&self.within[own])
+    }
+
+    /// Boxes, of which both elements of a self pair reach into one and the same; none if all pairs are searched for.
     pub fn self_pair_boxes(&self, object: usize) -> Option<&[Aabb]> {
-        let own = self.boxed.binary_search_by_key(&object, |own| own.object).ok()?;
-        Some(&self.boxes[self.boxed[own].boxes.clone()])
+        Some(&self.boxes[self.self_pair_regions(object)?.boxes.clone()])
+    }
+
+    /// A mask for each element of an object: those of both elements of a self pair have a bit in common. None if all
+    /// pairs are searched for.
+    #[inline]
+    pub fn self_pair_masks(&self, object: usize) -> Option<&[u64]> {
+        Some(&self.masks[self.self_pair_regions(object)?.masks.clone()])
     }
 
     /// Lets somebody else end searches, this one and those to come.
@@ -182,7 +214,8 @@ impl Scope {
         self.objects.capacity() * size_of::<ObjectScope>()
             + self.layers.capacity() * size_of::<Layers>()
             + self.excluded.capacity() * size_of::<(ObjectId, ObjectId)>()
-            + self.boxed.capacity() * size_of::<SelfPairBoxes>()
+            + self.within.capacity() * size_of::<SelfPairRegions>()
             + self.boxes.capacity() * size_of::<Aabb>()
+            + self.masks.capacity() * size_of::<u64>()
     }
 }

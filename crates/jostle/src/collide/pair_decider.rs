@@ -32,8 +32,6 @@ pub(super) struct DecisionWorker {
     pub tally: Tally,
     /// Candidates of a list that are to be decided.
     list: Vec<[u32; 2]>,
-    /// The boxes in which self pairs can be that a list reaches into, and those of them that the last element does.
-    boxes: [Vec<Aabb>; 2],
     screen: Screen,
     /// Triangles whose distances are to be told.
     triangles: TrianglePairs,
@@ -90,7 +88,6 @@ impl DecisionWorker {
         self.pairs.capacity() * size_of::<u64>()
             + self.distances.capacity() * size_of::<f64>()
             + self.list.capacity() * size_of::<[u32; 2]>()
-            + self.boxes.iter().map(|own| own.capacity() * size_of::<Aabb>()).sum::<usize>()
             + self.screen.bytes()
     }
 
@@ -110,10 +107,9 @@ impl DecisionWorker {
     pub fn reset(&mut self) {
         let (mut pairs, mut distances) = (take(&mut self.pairs), take(&mut self.distances));
         let (list, screen) = (take(&mut self.list), take(&mut self.screen));
-        let boxes = take(&mut self.boxes);
         pairs.clear();
         distances.clear();
-        *self = DecisionWorker { pairs, distances, list, boxes, screen, ..Default::default() };
+        *self = DecisionWorker { pairs, distances, list, screen, ..Default::default() };
     }
 }
 
@@ -216,17 +212,17 @@ impl CandidateReceiver for PairDecision<'_> {
             return;
         }
         let scope = self.input.scope;
-        let boxes = common.is_self.then(|| scope.self_pair_boxes(list.objects[0] as usize));
-        if let Some(boxes) = boxes.flatten() {
-            self.keep_within(worker, boxes, list, &mut open);
-            open.retain(|&pair| {
-                self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
-            });
-        } else {
-            open.extend(list.pairs.iter().filter(|&&pair| {
-                self.is_open(worker, &common, pair) && !self.is_excluded(worker, &common, pair)
-            }));
-        }
+        let first = self.input.scene.objects()[list.objects[0] as usize].elements().start;
+        let masks = common.is_self.then(|| scope.self_pair_masks(list.objects[0] as usize));
+        let masks = masks.flatten();
+        let can_collide = |&[a, b]: &[u32; 2]| {
+            masks.is_none_or(|masks| masks[a as usize - first] & masks[b as usize - first] != 0)
+        };
+        open.extend(list.pairs.iter().filter(|&&pair| {
+            can_collide(&pair)
+                && self.is_open(worker, &common, pair)
+                && !self.is_excluded(worker, &common, pair)
+        }));
         if self.limit > 0.0 {
             if common.are_triangles() {
                 let scene = self.input.scene;
@@ -270,35 +266,6 @@ impl PairDecision<'_> {
             let pair = pairs[place as usize];
             if worker.test(scene, pair) {
                 self.note(worker, common, pair, 0.0);
-            }
-        }
-    }
-
-    /// Lists those candidates of an object with itself whose elements both reach into one of the boxes.
-    fn keep_within(
-        &self,
-        worker: &mut DecisionWorker,
-        boxes: &[Aabb],
-        list: &CandidateList,
-        open: &mut Vec<[u32; 2]>,
-    ) {
-        let scene = self.input.scene;
-        let [near, reached] = &mut worker.boxes;
-        near.clear();
-        near.extend(boxes.iter().filter(|own| own.overlaps(&list.bounds)));
-        let mut last = None;
-        for &pair in list.pairs {
-            if last != Some(pair[0]) {
-                last = Some(pair[0]);
-                let bounds = scene.element_at(pair[0] as usize).bounds();
-                reached.clear();
-                reached.extend(near.iter().filter(|own| own.overlaps(&bounds)));
-            }
-            if !reached.is_empty() {
-                let bounds = scene.element_at(pair[1] as usize).bounds();
-                if reached.iter().any(|own| own.overlaps(&bounds)) {
-                    open.push(pair);
-                }
             }
         }
     }

@@ -19,6 +19,8 @@ pub(super) struct Group {
     /// Number of its elements.
     elements: u32,
     label: u32,
+    /// Of two of the same object that are compared, these have a bit in common.
+    mask: u64,
 }
 
 /// Stands for all elements of the cluster.
@@ -34,8 +36,8 @@ pub(super) const LOOSE: f64 = 4.0;
 /// What is searched of a cluster that can have candidates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClusterChoice {
-    /// Whether it can have candidates with others of its object.
-    has_self_pairs: bool,
+    /// Whether it can have candidates with others of its object: those whose masks have a bit in common with this.
+    self_pair_mask: u64,
     /// Whether it has come apart.
     is_loose: bool,
 }
@@ -67,7 +69,7 @@ impl ClusteredScene {
             let choices = &self.cluster_choices[own.first as usize..][..clusters.len()];
             for (cluster, choice) in choices.iter().enumerate() {
                 let Some(choice) = choice else { continue };
-                let label = match (choice.has_self_pairs, uses_patches) {
+                let label = match (choice.self_pair_mask != 0, uses_patches) {
                     (false, _) => o as u32,
                     (true, false) => NO_LABEL,
                     (true, true) => match own.patches.patch(cluster) {
@@ -82,6 +84,7 @@ impl ClusteredScene {
                     element: WHOLE,
                     elements: elements.len() as u32,
                     label,
+                    mask: choice.self_pair_mask,
                 };
                 if choice.is_loose {
                     let single = |element| Group { element, elements: 1, ..group };
@@ -100,16 +103,22 @@ impl ClusteredScene {
             if !input.scope.takes_part(object) {
                 return None;
             }
-            let boxes = input.scope.self_pair_boxes(object);
+            let clusters = input.topology.object_at(input.scene, object).clusters();
             let reaches = |other: usize| near.bounds(other).overlaps(bounds);
-            let has_self_pairs = input.scope.has_self_pairs(object)
-                && boxes.is_none_or(|boxes| boxes.iter().any(|own| own.overlaps(bounds)));
-            if !has_self_pairs && !near.neighbours(object).any(reaches) {
+            let masks = input.scope.self_pair_masks(object);
+            let self_pair_mask = match (input.scope.has_self_pairs(object), masks) {
+                (false, _) => 0,
+                (true, None) => u64::MAX,
+                (true, Some(masks)) => {
+                    let own = clusters.elements(cluster).iter();
+                    own.fold(0, |all, &element| all | masks[element as usize])
+                }
+            };
+            if self_pair_mask == 0 && !near.neighbours(object).any(reaches) {
                 return None;
             }
-            let clusters = input.topology.object_at(input.scene, object).clusters();
             let elements = scene_elements(input.scene, clusters, object, cluster);
-            Some(ClusterChoice { has_self_pairs, is_loose: is_loose(input, elements, bounds) })
+            Some(ClusterChoice { self_pair_mask, is_loose: is_loose(input, elements, bounds) })
         };
         self.cluster_choices.resize(self.cluster_bounds.len(), None);
         let bounds = self.cluster_object.par_iter().zip(&self.cluster_bounds);
@@ -262,9 +271,7 @@ impl ClusteredScene {
     fn admits(&self, input: &SearchInput, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|group| &self.groups[group as usize]);
         let scope = input.scope;
-        // A group whose label is its object's has no self pairs.
-        let has_self_pairs = |own: &Group| own.label != own.object;
-        (a.object != b.object || (has_self_pairs(a) && has_self_pairs(b)))
+        (a.object != b.object || a.mask & b.mask != 0)
             && (a.label != b.label || a.label == NO_LABEL)
             && (!scope.has_filters() || scope.admits([a.object, b.object]))
     }

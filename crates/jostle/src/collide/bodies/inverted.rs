@@ -2,16 +2,15 @@
 
 use super::surface::volume_sign;
 use crate::conditions::{Condition, required};
-use crate::geometry::Aabb;
 use crate::mesh::{Object, Scene};
 use rayon::prelude::*;
 
-/// Boxes around the tetrahedra of a body whose volumes do not have the sign that most have; keeps its buffers.
+/// The tetrahedra of a body whose volumes do not have the sign that most have; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Inverted {
     /// Of each chunk of tetrahedra, how many are negative, flat and positive.
     counts: Vec<[u32; 3]>,
-    boxes: Vec<Aabb>,
+    elements: Vec<usize>,
 }
 
 /// Tetrahedra that a thread takes at a time.
@@ -20,9 +19,9 @@ const CHUNK: usize = 2048;
 const SHARE: usize = 16;
 
 impl Inverted {
-    /// Finds them, and tells whether they are few: else there are no boxes.
+    /// Finds them, and tells whether they are few: else none are listed.
     pub fn find(&mut self, scene: &Scene, object: &Object) -> bool {
-        self.boxes.clear();
+        self.elements.clear();
         if !required(Condition::BodyInvertedAreSearched) {
             return true;
         }
@@ -44,18 +43,19 @@ impl Inverted {
         for (i, counts) in self.counts.iter().enumerate() {
             if counts[upright] as usize != chunk(i).len() {
                 let is_inverted = |e: &usize| (volume_sign(scene, *e) + 1) as usize != upright;
-                let boxes = chunk(i).filter(is_inverted).map(|e| scene.element_at(e).bounds());
-                self.boxes.extend(boxes);
+                self.elements.extend(chunk(i).filter(is_inverted));
             }
         }
         true
     }
 
-    pub fn boxes(&self) -> &[Aabb] {
-        &self.boxes
+    /// Their numbers in the scene.
+    pub fn elements(&self) -> &[usize] {
+        &self.elements
     }
 
     pub fn bytes(&self) -> usize {
-        self.counts.capacity() * size_of::<[u32; 3]>() + self.boxes.capacity() * size_of::<Aabb>()
+        self.counts.capacity() * size_of::<[u32; 3]>()
+            + self.elements.capacity() * size_of::<usize>()
     }
 }

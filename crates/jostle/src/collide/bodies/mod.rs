@@ -22,9 +22,9 @@
 //!   between the closure of `U` and infinity is connected, and so is its border (`R^3` is unicoherent), which consists
 //!   of such faces: they share vertices, or are self pairs. So `U` is in the box around one group of faces that are not
 //!   outer and hang together that way.
-//! - Two tetrahedra of which one is inverted both reach into its box if they have a point in common. So do two others if a
-//!   point that they have in common beyond what they share is in the box of an inverted one. Let both be upright, and the
-//!   point be in none of those boxes.
+//! - Two tetrahedra of which one is inverted both reach into it if they have a point in common. So do two others if a
+//!   point that they have in common beyond what they share is in an inverted one. Let both be upright, and no such point
+//!   be in an inverted one, edges and faces included.
 //! - If their interiors meet, the cover there is 2 or more, and so is the winding number: both reach into the box of a
 //!   group.
 //! - If they touch in a point `p` only, beyond the simplex they share, they have `p` inside two different faces, edges or
@@ -33,13 +33,13 @@
 //!   faces of the boundary, beyond what they share, which are crossed; none is a segment or a point, for its tetrahedron
 //!   would be flat and have `p`. In each case both tetrahedra reach into the box of a group.
 //!
-//! So both tetrahedra of each self pair reach into one and the same of the boxes of these groups and of inverted
-//! tetrahedra, and there are none if all faces are outer and all tetrahedra upright. An object with many inverted
-//! ones, or with a vertex of the boundary without a ring, is searched as a whole.
+//! So both tetrahedra of each self pair reach into one and the same of the boxes of these groups and of the inverted
+//! tetrahedra ([`Regions`]), and there are none if all faces are outer and all tetrahedra upright. An object with many
+//! inverted ones, or with a vertex of the boundary without a ring, is searched as a whole.
 
 mod inverted;
-mod joined_boxes;
 mod outer_faces;
+mod regions;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -50,7 +50,7 @@ use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
 use inverted::Inverted;
-use joined_boxes::JoinedBoxes;
+use regions::Regions;
 pub use surface::BodySurface;
 
 /// Clears bodies of a scene; keeps its buffers.
@@ -62,7 +62,7 @@ pub(super) struct Bodies {
     /// What finds the self pairs of the boundaries.
     stages: Option<Box<Stages>>,
     /// Where self pairs of one body can be.
-    boxes: JoinedBoxes,
+    regions: Regions,
     scope: Scope,
 }
 
@@ -91,9 +91,14 @@ impl Bodies {
                     && let Some(surface) = &mut own.surface
                 {
                     let vertices = &self.boundaries.vertices()[boundary.vertices()];
-                    let inverted = own.inverted.boxes().iter().copied();
-                    let boxes = self.boxes.join(surface.faces.boxes(vertices).chain(inverted));
-                    self.scope.search_within(own.object, boxes.iter().copied());
+                    let inverted = own.inverted.elements().iter();
+                    let inverted = inverted.map(|&element| scene.tetrahedron_at(element));
+                    let regions = &mut self.regions;
+                    regions.update(surface.faces.boxes(vertices), inverted);
+                    let elements = scene.objects()[own.object].elements();
+                    self.scope.search_within(own.object, elements, regions.boxes(), |element| {
+                        regions.reached_by(&scene.tetrahedron_at(element))
+                    });
                 }
             }
         }
@@ -157,7 +162,7 @@ impl Bodies {
             + size_of_val(self.boundaries.vertices())
             + self.boundaries.element_count() * size_of::<[u32; 3]>()
             + self.stages.as_ref().map_or(0, |stages| stages.bytes())
-            + self.boxes.bytes()
+            + self.regions.bytes()
             + self.scope.bytes()
     }
 }

@@ -25,7 +25,7 @@ fn check(mesh: TetMesh) -> (usize, Searched) {
 #[derive(Debug, PartialEq)]
 enum Searched {
     All,
-    /// The share of the elements that reach into the boxes.
+    /// The share of the elements that reach into regions of self pairs.
     Part(f64),
     None,
 }
@@ -37,16 +37,12 @@ fn searched(scene: &Scene, object: usize) -> Searched {
     scope.update(scene.objects().iter().map(|own| (true, own.has_self_collision())));
     let mut bodies = Bodies::default();
     let scope = bodies.clear(scene, &topology, &scope);
-    match scope.self_pair_boxes(object) {
+    match scope.self_pair_masks(object) {
         None => Searched::All,
         Some([]) => Searched::None,
-        Some(boxes) => {
-            let elements = scene.objects()[object].elements();
-            let reaches = |e: &usize| {
-                let own = scene.element_at(*e).bounds();
-                boxes.iter().any(|other| other.overlaps(&own))
-            };
-            Searched::Part(elements.clone().filter(reaches).count() as f64 / elements.len() as f64)
+        Some(masks) => {
+            let reaching = masks.iter().filter(|mask| **mask != 0).count();
+            Searched::Part(reaching as f64 / masks.len() as f64)
         }
     }
 }
