@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(super) struct Regions {
     regions: Vec<Region>,
     sets: Vec<RegionSet>,
+    /// Boxes around a few sets that follow each other: most elements reach into none of them.
+    around: Vec<Aabb>,
 }
 
 /// A tetrahedron, or a box.
@@ -39,6 +41,8 @@ struct RegionSet {
     regions: Range<usize>,
 }
 
+/// Sets that have a box around them.
+const FEW: usize = 8;
 /// Sets at most: one for each bit of a mask.
 const MOST_SETS: usize = u64::BITS as usize;
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
@@ -60,6 +64,10 @@ impl Regions {
         self.sets.clear();
         let all = 0..self.regions.len();
         divide(&mut self.regions, all, MOST_SETS, &mut self.sets);
+        self.around.clear();
+        let few = self.sets.chunks(FEW);
+        let union = |all: Aabb, set: &RegionSet| all.union(set.bounds);
+        self.around.extend(few.map(|few| few.iter().fold(Aabb::EMPTY, union)));
     }
 
     /// Boxes around the sets.
@@ -70,17 +78,25 @@ impl Regions {
     /// The sets that a tetrahedron reaches into, a bit for each; maybe some that it does not.
     pub fn reached_by(&self, corners: &[DVec3; 4]) -> u64 {
         let own = Aabb::from_points(*corners);
-        let is_reached = |set: &RegionSet| {
-            let regions = &self.regions[set.regions.clone()];
-            set.bounds.overlaps(&own) && regions.iter().any(|r| r.may_be_reached(corners, &own))
-        };
-        let sets = (0..).zip(&self.sets);
-        sets.fold(0, |mask, (bit, set)| mask | u64::from(is_reached(set)) << bit)
+        let mut mask = 0;
+        for (few, around) in self.around.iter().enumerate() {
+            if !around.overlaps(&own) {
+                continue;
+            }
+            for (bit, set) in self.sets.iter().enumerate().skip(few * FEW).take(FEW) {
+                let mut regions = self.regions[set.regions.clone()].iter();
+                let is_reached = set.bounds.overlaps(&own)
+                    && regions.any(|region| region.may_be_reached(corners, &own));
+                mask |= u64::from(is_reached) << bit;
+            }
+        }
+        mask
     }
 
     pub fn bytes(&self) -> usize {
         self.regions.capacity() * size_of::<Region>()
             + self.sets.capacity() * size_of::<RegionSet>()
+            + self.around.capacity() * size_of::<Aabb>()
     }
 }
 
