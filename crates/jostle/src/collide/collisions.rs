@@ -199,7 +199,8 @@ impl Collisions {
         } else {
             pack(&mut first.pairs, bits);
             sort_above(&mut first.pairs, scratch, 0..2 * bits);
-            self.pairs.extend(first.pairs.iter().map(|&pair| unpacked(pair, bits)));
+            let pairs = first.pairs.par_iter().with_min_len(FEW);
+            self.pairs.par_extend(pairs.map(|&pair| unpacked(pair, bits)));
             self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
         }
         if query.output() == QueryOutput::FirstPair {
@@ -227,8 +228,6 @@ impl Collisions {
 
     /// Sorts pairs with their distances, given how many bits an element has.
     fn sort_near(&mut self, found: &mut DecisionWorker, scratch: &mut Vec<u64>, bits: u32) {
-        /// Pairs that a thread takes at least.
-        const FEW: usize = 4096;
         let places = usize::BITS - found.pairs.len().leading_zeros();
         if 2 * bits + places <= u64::BITS {
             // With their places behind them.
@@ -260,19 +259,23 @@ impl Collisions {
         /// With fewer pairs in so many elements, their elements are sorted.
         const ELEMENTS_PER_PAIR: usize = 512;
         const BITS: usize = u64::BITS as usize;
-        let both = self.pairs.iter().flat_map(|pair| [pair.a, pair.b]);
         self.colliding.clear();
         if self.pairs.len() * ELEMENTS_PER_PAIR < elements {
-            self.colliding.extend(both);
+            self.colliding.extend(self.pairs.iter().flat_map(|pair| [pair.a, pair.b]));
             self.colliding.sort_unstable();
             self.colliding.dedup();
             return;
         }
         self.flags.clear();
         self.flags.resize(elements.div_ceil(BITS), 0);
-        both.for_each(|element| {
-            self.flags[element.index() / BITS] |= 1 << (element.index() % BITS)
-        });
+        let mut mark = |element: ElementId| {
+            self.flags[element.index() / BITS] |= 1 << (element.index() % BITS);
+        };
+        // Pairs of one element follow each other, and marking it again would wait for the mark before.
+        for pairs in self.pairs.chunk_by(|one, next| one.a == next.a) {
+            mark(pairs[0].a);
+            pairs.iter().for_each(|pair| mark(pair.b));
+        }
         for (word, &flags) in self.flags.iter().enumerate() {
             let mut left = flags;
             while left != 0 {
@@ -446,11 +449,18 @@ impl Collisions {
 /// order. `scratch` keeps its capacity.
 fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
     const SMALL: usize = 2048;
+    /// Comparisons by all of so many threads take less time than digits by one.
+    const MANY: usize = 1 << 14;
+    const THREADS: usize = 4;
     match values.len() {
         ..SMALL => values.sort_unstable(),
+        MANY.. if rayon::current_num_threads() >= THREADS => values.par_sort_unstable(),
         _ => sort(values, scratch, bits),
     }
 }
+
+/// Pairs that a thread takes at least.
+const FEW: usize = 4096;
 
 /// A pair with the lower element above so many bits.
 fn unpacked(pair: u64, bits: u32) -> Pair {
@@ -462,7 +472,7 @@ fn unpacked(pair: u64, bits: u32) -> Pair {
 
 /// Moves the two halves together, so that sorting passes over fewer digits.
 fn pack(pairs: &mut [u64], bits: u32) {
-    for pair in pairs {
+    pairs.par_iter_mut().with_min_len(FEW).for_each(|pair| {
         *pair = (*pair >> 32) << bits | (*pair & u64::from(u32::MAX));
-    }
+    });
 }

@@ -168,7 +168,7 @@ impl<S: LaneBounds> Default for SideBlocks<S> {
 }
 
 /// So many groups are compared each with each.
-const FEW_GROUPS: usize = 512;
+const FEW_GROUPS: usize = 2048;
 /// Pairs of near groups that a worker takes at a time.
 const BATCH: usize = 4;
 /// Sections of the list of near groups: of each level of packing those of different groups and those of one, and those

@@ -8,13 +8,13 @@ use rayon::prelude::*;
 /// The tetrahedra of a body whose volumes do not have the sign that most have; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Inverted {
-    /// Of each chunk of tetrahedra, how many are negative, flat and positive.
-    counts: Vec<[u32; 3]>,
+    /// Which of 64 tetrahedra in a row are negative, and which are positive.
+    signs: Vec<[u64; 2]>,
     elements: Vec<usize>,
 }
 
-/// Tetrahedra that a thread takes at a time.
-const CHUNK: usize = 2048;
+/// Tetrahedra whose signs are together.
+const ROW: usize = u64::BITS as usize;
 /// If one of so many is inverted, there is little that need not be searched.
 const SHARE: usize = 16;
 
@@ -25,25 +25,33 @@ impl Inverted {
         if !required(Condition::BodyInvertedAreSearched) {
             return true;
         }
-        let elements = object.elements();
-        let chunk = |i: usize| {
-            let first = elements.start + i * CHUNK;
-            first..elements.end.min(first + CHUNK)
+        let all = object.elements();
+        let row = |i: usize| {
+            let first = all.start + i * ROW;
+            first..all.end.min(first + ROW)
         };
-        self.counts.clear();
-        self.counts.resize(elements.len().div_ceil(CHUNK), [0; 3]);
-        self.counts.par_iter_mut().enumerate().for_each(|(i, counts)| {
-            chunk(i).for_each(|e| counts[(volume_sign(scene, e) + 1) as usize] += 1);
+        self.signs.clear();
+        self.signs.resize(all.len().div_ceil(ROW), [0; 2]);
+        self.signs.par_iter_mut().enumerate().with_min_len(8).for_each(|(i, signs)| {
+            let mut own = [0; 2];
+            for (bit, element) in row(i).enumerate() {
+                let sign = volume_sign(scene, element);
+                own[0] |= u64::from(sign < 0) << bit;
+                own[1] |= u64::from(sign > 0) << bit;
+            }
+            *signs = own;
         });
-        let sum = |sign: usize| self.counts.iter().map(|own| own[sign] as usize).sum::<usize>();
-        let upright = if sum(2) >= sum(0) { 2 } else { 0 };
-        if (elements.len() - sum(upright)) * SHARE > elements.len() {
+        let count = |sign: usize| -> usize {
+            self.signs.iter().map(|own| own[sign].count_ones() as usize).sum()
+        };
+        let upright = if count(1) >= count(0) { 1 } else { 0 };
+        if (all.len() - count(upright)) * SHARE > all.len() {
             return false;
         }
-        for (i, counts) in self.counts.iter().enumerate() {
-            if counts[upright] as usize != chunk(i).len() {
-                let is_inverted = |e: &usize| (volume_sign(scene, *e) + 1) as usize != upright;
-                self.elements.extend(chunk(i).filter(is_inverted));
+        for (i, signs) in self.signs.iter().enumerate() {
+            if signs[upright].count_ones() as usize != row(i).len() {
+                let is_inverted = |(bit, _): &(usize, usize)| signs[upright] >> bit & 1 == 0;
+                self.elements.extend(row(i).enumerate().filter(is_inverted).map(|own| own.1));
             }
         }
         true
@@ -55,7 +63,7 @@ impl Inverted {
     }
 
     pub fn bytes(&self) -> usize {
-        self.counts.capacity() * size_of::<[u32; 3]>()
+        self.signs.capacity() * size_of::<[u64; 2]>()
             + self.elements.capacity() * size_of::<usize>()
     }
 }

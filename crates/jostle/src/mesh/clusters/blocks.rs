@@ -15,7 +15,7 @@ const SMALLEST: usize = 1 << 13;
 /// Blocks of a large object of triangles: so many, or up to twice as many.
 const BLOCKS: usize = 64;
 /// Tetrahedra of a block, about.
-const TETRAHEDRA: usize = 1 << 15;
+const TETRAHEDRA: usize = 1 << 13;
 /// Of so many triangles that are listed one after the other, one is looked at.
 const SAMPLE: usize = 16;
 /// Where no more than one of so many edges lies between blocks of triangles as they are listed, these will do.
