@@ -76,7 +76,7 @@ conditions! {
     BodyVolumeBound: "collide::bodies::tests::flat_tetrahedra_have_the_sign_of_exact_arithmetic",
     /// The error bound of what lies beyond a face of a tetrahedron that is flat or inside out.
     BodyRegionBound: "collide::bodies::regions::tests::what_touches_a_tetrahedron_reaches_it",
-    /// Products for that neither overflow nor underflow.
+    /// Products of normals and extents for that bound neither overflow nor underflow.
     BodyRegionRange: "collide::bodies::regions::tests::what_touches_a_tetrahedron_reaches_it_at_the_ends_of_the_number_range",
     /// The faces of a body's boundary form one ring round each vertex.
     BodyHasRings: "collide::bodies::tests::wedges_within_wedges_are_found",

@@ -454,7 +454,11 @@ fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
     const THREADS: usize = 4;
     match values.len() {
         ..SMALL => values.sort_unstable(),
-        MANY.. if rayon::current_num_threads() >= THREADS => values.par_sort_unstable(),
+        MANY.. if rayon::current_num_threads() >= THREADS => {
+            // For frames with fewer, which are not to allocate after this.
+            scratch.reserve(MANY.saturating_sub(scratch.len()));
+            values.par_sort_unstable();
+        }
         _ => sort(values, scratch, bits),
     }
 }

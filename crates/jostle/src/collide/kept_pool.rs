@@ -10,8 +10,8 @@ pub(crate) struct KeptPool {
 }
 
 impl KeptPool {
-    /// Works on so many threads, or on those of the caller: within its pool, which is entered once, because threads
-    /// that wait outside are late to wake each time that they are called.
+    /// Works on so many threads, or on those of the caller: within its pool, or else rayon's own, which is entered
+    /// once: a thread outside sleeps until a parallel part is done, and is woken late each time.
     pub fn install<R: Send>(
         &mut self,
         threads: Option<usize>,
@@ -27,5 +27,38 @@ impl KeptPool {
                 .map_err(|_| QueryError::NoThreads { threads })?,
         };
         Ok(self.pool.insert(pool).install(work))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mesh::shapes;
+    use crate::{DVec3, Query, Scene, Workspace};
+
+    /// A thread of the pool that waits for others may take up whole queries of other callers meanwhile, one within
+    /// the other.
+    #[test]
+    fn many_callers_at_once_are_answered() {
+        let mut scene = Scene::new();
+        for (name, by) in [("one", 0.0), ("other", 0.7)] {
+            let ball = shapes::bumpy_sphere(24, 0.2, 1).translated(DVec3::X * by);
+            let ball = scene.add(name, ball).unwrap();
+            scene.set_self_collision(ball, true).unwrap();
+        }
+        let expected = crate::collide(&scene, &Query::all_pairs()).unwrap().pairs().len();
+        assert!(expected > 0);
+        std::thread::scope(|threads| {
+            for _ in 0..96 {
+                threads.spawn(|| {
+                    for _ in 0..6 {
+                        let mut workspace = Workspace::new();
+                        for _ in 0..3 {
+                            let found = workspace.collide(&scene, &Query::all_pairs()).unwrap();
+                            assert_eq!(found.pairs().len(), expected);
+                        }
+                    }
+                });
+            }
+        });
     }
 }

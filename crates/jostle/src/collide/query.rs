@@ -190,7 +190,8 @@ impl Query {
         Query { self_pairs, ..self }
     }
 
-    /// Sets the number of threads; otherwise rayon's pool decides. The answer does not depend on it.
+    /// Sets the number of threads, of a pool that the workspace keeps; otherwise the query works in the rayon pool that it
+    /// is called from, or else in rayon's own, while the caller waits. The answer does not depend on it.
     pub fn threads(self, threads: usize) -> Query {
         Query { threads: Some(threads.max(1)), ..self }
     }

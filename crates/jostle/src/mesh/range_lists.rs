@@ -34,7 +34,7 @@ pub(crate) fn filled<T: Copy + Send + Sync>(length: usize, value: T) -> Vec<T> {
 /// Makes a list longer, if it is shorter than that, by all threads.
 pub(crate) fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: T) {
     let more = length.saturating_sub(list.len());
-    let many = (MANY_BYTES / size_of::<T>()).max(1);
+    let many = (MANY_BYTES / size_of::<T>().max(1)).max(1);
     match more < 2 * many {
         true => list.extend(std::iter::repeat_n(value, more)),
         false => list.par_extend(rayon::iter::repeat_n(value, more).with_min_len(many)),

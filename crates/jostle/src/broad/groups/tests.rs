@@ -203,7 +203,7 @@ proptest! {
 
     #[test]
     fn few_groups_are_near_the_same_as_in_the_grid(
-        boxes in prop::collection::vec(member_box(), 0..FEW_GROUPS),
+        boxes in prop::collection::vec(member_box(), 0..512),
     ) {
         let groups = OnlyBoxes(boxes);
         let mut near = [false, true].map(|few| {

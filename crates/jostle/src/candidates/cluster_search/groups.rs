@@ -19,7 +19,7 @@ pub(super) struct Group {
     /// Number of its elements.
     elements: u32,
     label: u32,
-    /// Of two of the same object that are compared, these have a bit in common.
+    /// Of two of the same object that are compared, these have a bit in common; all bits where all pairs are searched.
     mask: u64,
 }
 
@@ -36,7 +36,8 @@ pub(super) const LOOSE: f64 = 4.0;
 /// What is searched of a cluster that can have candidates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClusterChoice {
-    /// Whether it can have candidates with others of its object: those whose masks have a bit in common with this.
+    /// The regions that its elements reach into, a bit for each: it can have candidates with clusters of its object that
+    /// have a bit in common with it; 0 if with none.
     self_pair_mask: u64,
     /// Whether it has come apart.
     is_loose: bool,

@@ -31,11 +31,13 @@
 //!   vertices of theirs. One that is not in a face of the boundary is surrounded by tetrahedra that have it, all of them
 //!   upright, since they have `p`, and the other tetrahedron makes the cover 2 beside `p`. If both are, `p` is in two
 //!   faces of the boundary, beyond what they share, which are crossed; none is a segment or a point, for its tetrahedron
-//!   would be flat and have `p`. In each case both tetrahedra reach into the box of a group.
+//!   would be flat and have `p`. Inverted tetrahedra are closed, so there are none near `p`, the winding number there is
+//!   the cover, and `p` is in the closure of such a `U`, or on crossed faces: in each case both tetrahedra reach into the
+//!   box of a group.
 //!
-//! So both tetrahedra of each self pair reach into one and the same of the boxes of these groups and of the inverted
-//! tetrahedra ([`Regions`]), and there are none if all faces are outer and all tetrahedra upright. An object with many
-//! inverted ones, or with a vertex of the boundary without a ring, is searched as a whole.
+//! So both tetrahedra of each self pair reach into one and the same region ([`Regions`]), the box of a group or an inverted
+//! tetrahedron itself, and there are none if all faces are outer and all tetrahedra upright. An object with many inverted
+//! ones, or with a vertex of the boundary without a ring, is searched as a whole.
 
 mod inverted;
 mod outer_faces;

@@ -11,26 +11,31 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(super) struct Regions {
     regions: Vec<Region>,
+    tetrahedra: Vec<Tetrahedron>,
     sets: Vec<RegionSet>,
     /// Boxes around a few sets that follow each other: most elements reach into none of them.
     around: Vec<Aabb>,
 }
 
-/// A tetrahedron, or a box.
+/// A box, or a tetrahedron in a box.
 #[derive(Clone, Copy, Debug)]
 struct Region {
     bounds: Aabb,
-    /// One of its points.
+    tetrahedron: Option<u32>,
+}
+
+/// What a tetrahedron is within.
+#[derive(Clone, Copy, Debug)]
+struct Tetrahedron {
     origin: DVec3,
-    /// What it is within; nothing is outside of those of a box, whose normals are zero.
     slabs: [Slab; 4],
 }
 
 /// The space between two planes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slab {
     normal: DVec3,
-    /// From the origin of the region, along the normal.
+    /// From the origin of the tetrahedron, along the normal.
     least: f64,
     greatest: f64,
 }
@@ -45,6 +50,8 @@ struct RegionSet {
 const FEW: usize = 8;
 /// Sets at most: one for each bit of a mask.
 const MOST_SETS: usize = u64::BITS as usize;
+/// Of a set with more regions, its box tells what reaches it: each element is compared with all regions of some sets.
+const FEW_REGIONS: usize = 32;
 const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 /// Between these, sums of products of a normal and extents lose nothing that matters beside the bound, and do not
 /// overflow.
@@ -59,8 +66,17 @@ impl Regions {
         tetrahedra: impl Iterator<Item = [DVec3; 4]>,
     ) {
         self.regions.clear();
-        self.regions.extend(boxes.map(Region::of_box));
-        self.regions.extend(tetrahedra.map(Region::of_tetrahedron));
+        self.tetrahedra.clear();
+        self.regions.extend(boxes.map(|bounds| Region { bounds, tetrahedron: None }));
+        for corners in tetrahedra {
+            // Where there are very many, boxes tell anyway.
+            let number = self.tetrahedra.len();
+            let tetrahedron = (number < FEW_REGIONS * MOST_SETS).then_some(number as u32);
+            if tetrahedron.is_some() {
+                self.tetrahedra.push(Tetrahedron::new(&corners));
+            }
+            self.regions.push(Region { bounds: Aabb::from_points(corners), tetrahedron });
+        }
         self.sets.clear();
         let all = 0..self.regions.len();
         divide(&mut self.regions, all, MOST_SETS, &mut self.sets);
@@ -84,17 +100,31 @@ impl Regions {
                 continue;
             }
             for (bit, set) in self.sets.iter().enumerate().skip(few * FEW).take(FEW) {
-                let mut regions = self.regions[set.regions.clone()].iter();
+                let regions = &self.regions[set.regions.clone()];
                 let is_reached = set.bounds.overlaps(&own)
-                    && regions.any(|region| region.may_be_reached(corners, &own));
+                    && (regions.len() > FEW_REGIONS
+                        || regions.iter().any(|region| self.may_be_reached(region, corners, &own)));
                 mask |= u64::from(is_reached) << bit;
             }
         }
         mask
     }
 
+    /// Whether it is not certain that some points, which have this box, and all between them are outside of a region.
+    fn may_be_reached(&self, region: &Region, points: &[DVec3; 4], own: &Aabb) -> bool {
+        if !region.bounds.overlaps(own) {
+            return false;
+        }
+        region.tetrahedron.is_none_or(|number| {
+            let Tetrahedron { origin, slabs } = &self.tetrahedra[number as usize];
+            let extent = region.bounds.union(*own).size();
+            !slabs.iter().any(|slab| slab.is_certainly_beside(points, *origin, extent))
+        })
+    }
+
     pub fn bytes(&self) -> usize {
         self.regions.capacity() * size_of::<Region>()
+            + self.tetrahedra.capacity() * size_of::<Tetrahedron>()
             + self.sets.capacity() * size_of::<RegionSet>()
             + self.around.capacity() * size_of::<Aabb>()
     }
@@ -117,25 +147,12 @@ fn divide(all: &mut [Region], range: Range<usize>, most: usize, sets: &mut Vec<R
     divide(all, middle..range.end, most / 2, sets);
 }
 
-impl Region {
-    fn of_box(bounds: Aabb) -> Region {
-        Region { bounds, origin: bounds.min, slabs: [Slab::default(); 4] }
-    }
-
-    fn of_tetrahedron(corners: [DVec3; 4]) -> Region {
-        let [a, b, c, d] = corners;
+impl Tetrahedron {
+    fn new(corners: &[DVec3; 4]) -> Tetrahedron {
+        let [a, b, c, d] = *corners;
         let faces = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]];
-        let slabs = faces.map(|[a, b, c]| Slab::around((b - a).cross(c - a), corners[0], &corners));
-        Region { bounds: Aabb::from_points(corners), origin: corners[0], slabs }
-    }
-
-    /// Whether it is not certain that some points, which have this box, and all between them are outside.
-    fn may_be_reached(&self, points: &[DVec3; 4], own: &Aabb) -> bool {
-        if !self.bounds.overlaps(own) {
-            return false;
-        }
-        let extent = self.bounds.union(*own).size();
-        !self.slabs.iter().any(|slab| slab.is_certainly_beside(points, self.origin, extent))
+        let slabs = faces.map(|[a, b, c]| Slab::around((b - a).cross(c - a), corners[0], corners));
+        Tetrahedron { origin: corners[0], slabs }
     }
 }
 
@@ -195,6 +212,19 @@ mod tests {
                 assert_ne!(regions.reached_by(&corners), 0);
             }
         }
+    }
+
+    #[test]
+    fn very_many_regions_are_told_by_boxes_of_sets() {
+        let mut random = SplitMix64::new(4);
+        let mut regions = Regions::default();
+        let small = |at: DVec3| [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|v| at + v * 1e-3);
+        let count = 2 * FEW_REGIONS * MOST_SETS;
+        let all: Vec<_> = (0..count).map(|_| small(point(&mut random))).collect();
+        regions.update(std::iter::empty(), all.iter().copied());
+        assert!(regions.tetrahedra.len() <= FEW_REGIONS * MOST_SETS);
+        assert!(all.iter().all(|own| regions.reached_by(own) != 0));
+        assert_eq!(regions.reached_by(&small(DVec3::splat(2.0))), 0);
     }
 
     #[test]

@@ -77,10 +77,13 @@ impl Borders {
         let parts: Vec<BordersPart> = clusters
             .par_chunks(at_a_time(clusters.len()))
             .map_init(VertexSet::new, |met, clusters| {
+                let elements = clusters.iter().map(|&c| grown.elements.range(c as usize).len());
+                let corners = 3 * elements.sum::<usize>();
+                let capacity = |of_cluster: usize| corners.min(of_cluster * clusters.len());
                 let mut part = BordersPart {
-                    borders: RangeList::with_capacity(BORDERS * clusters.len()),
-                    neighbours: RangeList::with_capacity(NEIGHBOURS * clusters.len()),
-                    vertices: RangeList::with_capacity(VERTICES * clusters.len()),
+                    borders: RangeList::with_capacity(capacity(BORDERS)),
+                    neighbours: RangeList::with_capacity(capacity(NEIGHBOURS)),
+                    vertices: RangeList::with_capacity(capacity(VERTICES)),
                 };
                 for &cluster in clusters {
                     part.add(object, half_edges, grown, cluster, met);

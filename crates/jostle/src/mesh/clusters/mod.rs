@@ -106,7 +106,8 @@ impl Clusters {
 fn list_vertices(object: &ObjectElements, elements: &PartedRanges<u32>) -> PartedRanges<u32> {
     let clusters: Vec<usize> = (0..elements.len()).collect();
     let list = |met: &mut VertexSet, clusters: &[usize]| {
-        let mut vertices = RangeList::with_capacity(VERTICES * clusters.len());
+        let corners = 4 * clusters.iter().map(|&c| elements.range(c).len()).sum::<usize>();
+        let mut vertices = RangeList::with_capacity(corners.min(VERTICES * clusters.len()));
         for &cluster in clusters {
             met.clear();
             for &e in elements.range(cluster) {

@@ -337,8 +337,8 @@ impl<const N: usize> Matching<'_, N> {
                         return false;
                     }
                 }
-                let place = from.min(to).wrapping_sub(first);
-                if let Some(waiting) = waiting.get_mut(place as usize) {
+                let end = from.min(to).wrapping_sub(first);
+                if let Some(waiting) = waiting.get_mut(end as usize) {
                     self.meet(waiting, half_edge, [from, to]);
                 }
             }
@@ -356,8 +356,8 @@ impl<const N: usize> Matching<'_, N> {
             for (corner, [from, to]) in (0..).zip([[a, b], [b, c], [c, a]]) {
                 let half_edge = number(triangle, corner);
                 match [from.min(to), from.max(to)].into_iter().find(|vertex| !is_hub(vertex)) {
-                    Some(place) => {
-                        let waiting = &mut waiting[(place - self.first) as usize];
+                    Some(end) => {
+                        let waiting = &mut waiting[(end - self.first) as usize];
                         self.meet(waiting, half_edge, [from, to]);
                     }
                     None => self.opposites[place(half_edge)].store(NONE, Relaxed),

@@ -60,8 +60,8 @@ impl Grown {
         self.element_cluster[element as usize].load(Relaxed)
     }
 
-    /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large object are grown by all
-    /// threads, in blocks that do not depend on how many there are.
+    /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large object
+    /// are grown by all threads, in blocks that do not depend on how many there are.
     fn build(
         element_cluster: Vec<AtomicU32>,
         blocks: &Blocks,
