@@ -32,8 +32,9 @@ impl KeptPool {
 
 #[cfg(test)]
 mod tests {
-    use crate::mesh::shapes;
-    use crate::{DVec3, Query, Scene, Workspace};
+    use crate::collide::{Query, Workspace};
+    use crate::mesh::{Scene, shapes};
+    use glam::DVec3;
 
     /// A thread of the pool that waits for others may take up whole queries of other callers meanwhile, one within
     /// the other.
@@ -45,7 +46,8 @@ mod tests {
             let ball = scene.add(name, ball).unwrap();
             scene.set_self_collision(ball, true).unwrap();
         }
-        let expected = crate::collide(&scene, &Query::all_pairs()).unwrap().pairs().len();
+        let mut alone = Workspace::new();
+        let expected = alone.collide(&scene, &Query::all_pairs()).unwrap().pairs().len();
         assert!(expected > 0);
         std::thread::scope(|threads| {
             for _ in 0..96 {
