@@ -58,14 +58,15 @@ pub(crate) fn merge_pairs(sorted: &[u64], others: &[[u32; 2]], pairs: &mut Vec<P
     others.sort_unstable();
     pairs.clear();
     pairs.reserve(sorted.len() + others.len());
-    let mut begin = 0;
-    for &other in &others {
-        let end = begin + sorted[begin..].partition_point(|&pair| pair < other);
-        pairs.extend(sorted[begin..end].iter().map(unpacked));
-        pairs.push(unpacked(&other));
-        begin = end;
+    let mut rest = sorted.iter().peekable();
+    for other in &others {
+        // One after the other: those between two others are few.
+        while let Some(pair) = rest.next_if(|pair| *pair < other) {
+            pairs.push(unpacked(pair));
+        }
+        pairs.push(unpacked(other));
     }
-    pairs.extend(sorted[begin..].iter().map(unpacked));
+    pairs.extend(rest.map(unpacked));
 }
 
 fn packed(&[a, b]: &[u32; 2]) -> u64 {

@@ -55,6 +55,11 @@ impl<T> RangeList<T> {
         RangeList { list: Vec::with_capacity(entries), starts: vec![0] }
     }
 
+    /// How many ranges there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     /// What has been added to the list since the last range ended.
     pub fn open_range(&mut self) -> &mut [T] {
         let begin = self.starts.last().map_or(0, |&start| start as usize);
@@ -90,7 +95,7 @@ impl<T> Default for PartedRanges<T> {
 impl<T: Send> PartedRanges<T> {
     /// The ranges of all lists, one after the other.
     pub fn new(lists: Vec<RangeList<T>>) -> PartedRanges<T> {
-        let count = lists.iter().map(|own| own.starts.len() - 1).sum();
+        let count = lists.iter().map(RangeList::len).sum();
         let mut ranges = Vec::with_capacity(count);
         for (part, own) in (0..).zip(&lists) {
             let range = |ends: &[u32]| PartRange { part, start: ends[0], end: ends[1] };

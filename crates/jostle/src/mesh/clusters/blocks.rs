@@ -114,6 +114,14 @@ impl Block<'_> {
         }
     }
 
+    /// Its elements, if they follow each other.
+    pub fn run(&self) -> Option<Range<u32>> {
+        match *self {
+            Block::Run { first, end } => Some(first..end),
+            Block::Cells(..) => None,
+        }
+    }
+
     /// One of its elements; they ascend.
     #[inline]
     pub fn element(&self, at: usize) -> u32 {

@@ -85,6 +85,8 @@ impl Borders {
                     neighbours: RangeList::with_capacity(capacity(NEIGHBOURS)),
                     vertices: RangeList::with_capacity(capacity(VERTICES)),
                 };
+                let range = clusters[0] as usize..clusters[clusters.len() - 1] as usize + 1;
+                grown.load(object, half_edges, range);
                 for &cluster in clusters {
                     part.add(object, half_edges, grown, cluster, met);
                 }

@@ -1,6 +1,6 @@
 //! Clusters of triangles, grown star by star.
 
-use super::Region;
+use super::{Region, load};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
 use crate::mesh::range_lists::RangeList;
@@ -61,6 +61,9 @@ pub(super) fn grow(
     region: Region,
 ) -> RangeList<u32> {
     let mut growth = SurfaceGrowth { object, half_edges, marks, region, front: Vec::new() };
+    if let Some(run) = growth.region.block.run() {
+        load(object, half_edges, growth.region.element_cluster, run);
+    }
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();
     loop {
