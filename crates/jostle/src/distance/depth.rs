@@ -2,7 +2,7 @@
 
 use super::error;
 use super::solid::Solid;
-use crate::candidates::TopologyCache;
+use crate::candidates::{Cancellation, TopologyCache};
 use crate::collide::{Collisions, Pair};
 use crate::convex::{Penetration, elements};
 use crate::geometry::Aabb;
@@ -81,21 +81,22 @@ impl Overlap {
         if of_vertex.0 >= of_pair.0 { of_vertex } else { of_pair }
     }
 
-    /// Of two objects of a scene, which collide so and with nothing else.
+    /// Of two objects of a scene, which collide so and with nothing else; of no use if that was cancelled meanwhile.
     pub(super) fn measure(
         scene: &Scene,
         topology: &TopologyCache,
         objects: [ObjectId; 2],
         collisions: &Collisions,
+        cancellation: &Cancellation,
     ) -> Overlap {
         let inner = collisions.inside().first().map(|&(inner, _)| inner);
         Overlap {
             pairs: collisions.pair_count(),
             inside: inner,
-            deepest_pair: deepest_pair(scene, objects, collisions.pairs()),
+            deepest_pair: deepest_pair(scene, objects, collisions.pairs(), cancellation),
             deepest_vertex: [0, 1]
                 .into_iter()
-                .filter_map(|inner| deepest_vertex(scene, topology, objects, inner))
+                .filter_map(|inner| deepest_vertex(scene, topology, objects, inner, cancellation))
                 .reduce(|one, other| if other.depth > one.depth { other } else { one }),
         }
     }
@@ -105,7 +106,12 @@ impl Overlap {
 const BATCH: usize = 512;
 
 /// Pairs are measured in the order of what their boxes allow, until none can be deeper.
-fn deepest_pair(scene: &Scene, objects: [ObjectId; 2], pairs: &[Pair]) -> Option<DeepestPair> {
+fn deepest_pair(
+    scene: &Scene,
+    objects: [ObjectId; 2],
+    pairs: &[Pair],
+    cancellation: &Cancellation,
+) -> Option<DeepestPair> {
     let bounded = |pair: &Pair| {
         let [a, b] = [pair.a, pair.b].map(|e| scene.element(e).bounds());
         (box_depth(&a, &b), *pair)
@@ -114,7 +120,8 @@ fn deepest_pair(scene: &Scene, objects: [ObjectId; 2], pairs: &[Pair]) -> Option
     bounds.par_sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
     let mut deepest: Option<DeepestPair> = None;
     for batch in bounds.chunks(BATCH) {
-        if deepest.is_some_and(|deepest| batch[0].0 < deepest.depth) {
+        if cancellation.is_cancelled() || deepest.is_some_and(|deepest| batch[0].0 < deepest.depth)
+        {
             break;
         }
         let least = deepest.map_or(0.0, |deepest| deepest.depth);
@@ -184,6 +191,7 @@ fn deepest_vertex(
     topology: &TopologyCache,
     objects: [ObjectId; 2],
     inner: usize,
+    cancellation: &Cancellation,
 ) -> Option<DeepestVertex> {
     let (inner_object, outer_object) = (objects[inner], objects[1 - inner]);
     let solid = Solid::build(scene, topology, outer_object.index())?;
@@ -194,7 +202,7 @@ fn deepest_vertex(
     let least = AtomicU64::new(0f64.to_bits());
     let deepest = (0..vertices.len() as u32)
         .into_par_iter()
-        .filter(|&vertex| !own.elements_at(vertex).is_empty())
+        .filter(|&vertex| !cancellation.is_cancelled() && !own.elements_at(vertex).is_empty())
         .filter_map(|vertex| {
             let position = scene.vertices()[vertices.start + vertex as usize];
             if !bounds.contains(&Aabb::from_points([position])) {

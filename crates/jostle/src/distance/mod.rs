@@ -139,7 +139,8 @@ pub fn distance_with(
         return Ok(Distance::Apart(apart));
     }
     let collisions = workspace.collisions();
-    let overlap = Overlap::measure(scene, workspace.topology(), [a, b], collisions);
+    let overlap =
+        Overlap::measure(scene, workspace.topology(), [a, b], collisions, workspace.cancellation());
     workspace.check_cancellation()?;
     Ok(Distance::Overlap(overlap))
 }

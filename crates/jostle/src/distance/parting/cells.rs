@@ -178,7 +178,7 @@ impl<'b> Search<'b> {
     }
 
     /// First bounds: what is known of pairs of elements and of vertices, hulls, and a few directions.
-    pub fn begin(&mut self, overlap: &Overlap) {
+    pub fn begin(&mut self, overlap: &Overlap, cancellation: &Cancellation) {
         let known = overlap.depth_at_least() - overlap.error();
         self.at_least = (known * self.frame.scale()).max(0.0);
         let mut directions: Vec<DVec3> = [DVec3::X, DVec3::Y, DVec3::Z].into();
@@ -214,7 +214,7 @@ impl<'b> Search<'b> {
         for way in ways {
             let mut length = self.at_least.max(self.frame.rounding(0.0)) * 1.01;
             while length < self.best.length() && self.evaluations < self.query.most_evaluations {
-                if self.is_closed() {
+                if self.is_closed() || cancellation.is_cancelled() {
                     break;
                 }
                 if self.try_from(way * length) {
@@ -224,7 +224,10 @@ impl<'b> Search<'b> {
             }
         }
         for start in starts {
-            if self.is_closed() || self.evaluations >= self.query.most_evaluations {
+            if cancellation.is_cancelled()
+                || self.is_closed()
+                || self.evaluations >= self.query.most_evaluations
+            {
                 break;
             }
             self.try_from(start);

@@ -141,13 +141,18 @@ pub fn depth_with(
     if !workspace.collide(scene, &pairs)?.any() {
         return Ok(None);
     }
-    let overlap = Overlap::measure(scene, workspace.topology(), objects, workspace.collisions());
-    let frame = Frame::new(scene, objects);
-    let bodies = objects.map(|object| Body::build(scene, workspace.topology(), object, &frame));
-    let mut search = Search::new(&bodies, query, &frame);
-    search.begin(&overlap);
+    let cancellation = workspace.cancellation();
+    let (topology, collisions) = (workspace.topology(), workspace.collisions());
+    let overlap = Overlap::measure(scene, topology, objects, collisions, cancellation);
     workspace.check_cancellation()?;
-    search.close(workspace.cancellation());
+    let frame = Frame::new(scene, objects);
+    let bodies = objects.map(|object| Body::build(scene, topology, object, &frame));
+    workspace.check_cancellation()?;
+    let mut search = Search::new(&bodies, query, &frame);
+    workspace.check_cancellation()?;
+    search.begin(&overlap, cancellation);
+    workspace.check_cancellation()?;
+    search.close(cancellation);
     workspace.check_cancellation()?;
     let found = finish(workspace, scene, objects, &search)?;
     Ok(Some(if is_swapped { found.reversed() } else { found }))
