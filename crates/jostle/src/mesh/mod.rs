@@ -2,10 +2,12 @@
 
 mod box_tree;
 mod clusters;
+mod element_pass;
 mod element_trees;
 mod ids;
 mod layers;
 mod object_elements;
+mod point_pass;
 mod range_lists;
 mod scene;
 pub mod shapes;
@@ -22,10 +24,10 @@ pub(crate) use element_trees::{ElementTree, ElementTrees};
 pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;
 pub(crate) use object_elements::ObjectElements;
+pub(crate) use point_pass::all_finite;
 pub(crate) use range_lists::lengthen;
 pub(crate) use scene::first_three;
 pub use scene::{Element, ElementCorners, Object, Scene, SceneError};
-pub(crate) use simplex_mesh::all_finite;
 pub use simplex_mesh::{
     ElementKind, Mesh, MeshDiagnostics, MeshError, SimplexMesh, TetMesh, TriangleMesh,
 };

@@ -8,7 +8,7 @@ mod vertex_use;
 pub use corner_list::ElementCorners;
 pub(crate) use corner_list::first_three;
 
-use super::simplex_mesh::{all_finite, bounds_of};
+use super::point_pass::{Extent, all_finite, bounds_of};
 use super::{
     ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
     TriangleMesh,
@@ -254,13 +254,11 @@ impl Scene {
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
-        // Elements that come after all others are checked while they are copied, if they are.
         let is_added = old.elements.is_empty() && old.elements().end == self.element_count();
         let refused = |source| SceneError::Mesh { object, name: old.name.clone(), source };
-        let bounds = mesh.check_vertices().map_err(refused)?;
-        if !is_added {
-            mesh.check_elements().map_err(refused)?;
-        }
+        let Extent { bounds, vertices } = mesh.check_vertices().map_err(refused)?;
+        // Where elements have a vertex on each side of the box of all vertices, that is their own.
+        let has_all_sides = mesh.check_elements(&vertices).map_err(refused)?;
         let element_count = mesh.element_count();
         let counts = [
             ("vertices", self.vertices.len() - old.vertices.len(), mesh.vertices().len()),
@@ -275,12 +273,12 @@ impl Scene {
         let (first, vertex_count) = (old.vertices.start, mesh.vertices().len());
         let mut vertex_use = VertexUse::default();
         if is_added {
-            // At once: what is added mostly stays, and frames after the first are not to allocate.
-            let added = match &mut mesh {
-                Mesh::Triangles(mesh) => self.corners.append_triangles(mesh, first),
-                Mesh::Tets(mesh) => self.corners.append_tetrahedra(mesh, first),
-            };
-            vertex_use = VertexUse::known(added.map_err(refused)?);
+            // What is added mostly stays.
+            vertex_use = VertexUse::asked();
+            match &mut mesh {
+                Mesh::Triangles(mesh) => self.corners.append_triangles(&mut mesh.elements, first),
+                Mesh::Tets(mesh) => self.corners.append_tetrahedra(&mut mesh.elements, first),
+            }
         } else {
             match &mesh {
                 Mesh::Triangles(mesh) => {
@@ -299,7 +297,7 @@ impl Scene {
         new.positions = Stamp::new();
         self.changes = new.positions;
         new.vertex_use = vertex_use;
-        new.known_bounds = KnownBounds::new(bounds);
+        new.known_bounds = KnownBounds::new(bounds, has_all_sides);
         new.vertices.end = first + vertex_count as u32;
         new.elements.end = new.elements.start + element_count as u32;
         let vertex_shift = new.vertices.end.wrapping_sub(old.vertices.end);
@@ -340,7 +338,10 @@ impl Scene {
 
     /// An object's positions, to be changed in place. They are checked by the next query.
     pub fn vertices_mut(&mut self, object: ObjectId) -> Result<&mut [DVec3], SceneError> {
-        let range = self.object(object)?.vertices();
+        let own = self.object(object)?;
+        let range = own.vertices();
+        // At once: frames after the first are not to allocate.
+        own.vertex_use.find_out_if_asked(|| self.uses_all_vertices(own));
         self.changes = Stamp::new();
         let own = &mut self.objects[object.index()];
         own.positions = self.changes;
@@ -521,11 +522,10 @@ impl Scene {
     }
 
     pub(crate) fn object_bounds(&self, object: &Object) -> Aabb {
-        if object.vertex_use.is_known_full(|| self.uses_all_vertices(object)) {
-            object
-                .known_bounds
-                .get()
-                .unwrap_or_else(|| bounds_of(&self.vertices[object.vertices()]))
+        if let Some(bounds) = object.known_bounds.of_elements() {
+            bounds
+        } else if object.vertex_use.is_known_full(|| self.uses_all_vertices(object)) {
+            bounds_of(&self.vertices[object.vertices()])
         } else {
             let elements = object.elements().into_par_iter();
             elements.map(|e| self.element_at(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
@@ -543,7 +543,7 @@ impl Scene {
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.
     pub fn check(&self) -> Result<(), SceneError> {
-        let is_known = self.objects.iter().all(|object| object.known_bounds.get().is_some());
+        let is_known = self.objects.iter().all(|object| object.known_bounds.are_finite());
         if is_known || all_finite(&self.vertices) {
             return Ok(());
         }

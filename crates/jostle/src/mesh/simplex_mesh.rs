@@ -1,5 +1,7 @@
 //! A mesh is vertices and elements; triangles and tetrahedra differ only in the number of corners.
 
+use super::element_pass::{ElementPass, NO_VERTICES, Sought};
+use super::point_pass::{Extent, finite_extent};
 use crate::geometry::{Aabb, predicates};
 use glam::DVec3;
 use jostle_text::grouped;
@@ -121,73 +123,8 @@ pub struct MeshDiagnostics {
     pub unused_vertices: usize,
 }
 
-/// Elements or vertices that a thread checks at a time.
+/// Elements that a thread checks at a time.
 const AT_A_TIME: usize = 1 << 13;
-
-/// Whether all coordinates are finite.
-pub(crate) fn all_finite(points: &[DVec3]) -> bool {
-    let zero = over_parts(points, |part| PointPass::over(part).zero, |a, b| a + b);
-    zero.is_finite()
-}
-
-/// The box around points, if all their coordinates are finite.
-pub(crate) fn finite_bounds(points: &[DVec3]) -> Option<Aabb> {
-    let all = over_parts(points, PointPass::over, PointPass::and);
-    all.zero.is_finite().then_some(all.bounds)
-}
-
-/// The box around points.
-pub(crate) fn bounds_of(points: &[DVec3]) -> Aabb {
-    over_parts(points, |part| PointPass::over(part).bounds, Aabb::union)
-}
-
-/// What all parts of points tell together; few do not start threads.
-fn over_parts<T: Send>(
-    points: &[DVec3],
-    over: impl Fn(&[DVec3]) -> T + Send + Sync,
-    and: impl Fn(T, T) -> T + Send + Sync,
-) -> T {
-    match points.len() <= 2 * AT_A_TIME {
-        true => over(points),
-        false => points.par_chunks(AT_A_TIME).map(&over).reduce(|| over(&[]), and),
-    }
-}
-
-/// What one pass over points tells.
-#[derive(Clone, Copy)]
-struct PointPass {
-    /// Zero, or not a number if a coordinate is not finite: zero times such a one is NaN, and stays so in a sum.
-    zero: DVec3,
-    bounds: Aabb,
-}
-
-impl PointPass {
-    const EMPTY: PointPass = PointPass { zero: DVec3::ZERO, bounds: Aabb::EMPTY };
-
-    /// Without branches, and four points at a time, as none is to wait for the last. Inline: what nobody asks for is
-    /// not computed.
-    #[inline(always)]
-    fn over(points: &[DVec3]) -> PointPass {
-        let (fours, rest) = points.as_chunks::<4>();
-        let mut passes = [PointPass::EMPTY; 4];
-        for four in fours {
-            passes.iter_mut().zip(four).for_each(|(pass, p)| pass.add(*p));
-        }
-        let mut all = passes.into_iter().fold(PointPass::EMPTY, PointPass::and);
-        rest.iter().for_each(|p| all.add(*p));
-        all
-    }
-
-    #[inline(always)]
-    fn add(&mut self, p: DVec3) {
-        self.zero += p * 0.0;
-        self.bounds = self.bounds.grown(p);
-    }
-
-    fn and(self, other: PointPass) -> PointPass {
-        PointPass { zero: self.zero + other.zero, bounds: self.bounds.union(other.bounds) }
-    }
-}
 
 impl<const N: usize> SimplexMesh<N> {
     /// What the elements are.
@@ -206,47 +143,41 @@ impl<const N: usize> SimplexMesh<N> {
     /// element that names a vertex twice. Linear time, no allocation.
     pub fn check(&self) -> Result<(), MeshError> {
         self.check_vertices()?;
-        self.check_elements()
+        self.check_elements(&NO_VERTICES)?;
+        Ok(())
     }
 
-    /// Refuses non-finite coordinates, and more vertices or elements than indices can name; tells what all vertices
-    /// are within.
-    pub(super) fn check_vertices(&self) -> Result<Aabb, MeshError> {
+    /// Refuses non-finite coordinates, and more vertices or elements than indices can name; tells how far the vertices
+    /// reach.
+    pub(super) fn check_vertices(&self) -> Result<Extent, MeshError> {
         for (what, count) in [("vertices", self.vertices.len()), ("elements", self.elements.len())]
         {
             if count > u32::MAX as usize {
                 return Err(MeshError::TooMany { what, count });
             }
         }
-        finite_bounds(&self.vertices).ok_or_else(|| {
+        finite_extent(&self.vertices).ok_or_else(|| {
             let vertex = self.vertices.iter().position(|p| !p.is_finite()).expect("found above");
             MeshError::NonFinite { vertex, position: self.vertices[vertex] }
         })
     }
 
-    /// Refuses indices out of range, and elements that name a vertex twice.
-    pub(super) fn check_elements(&self) -> Result<(), MeshError> {
+    /// Refuses indices out of range, and elements that name a vertex twice; tells whether elements have all of some
+    /// vertices.
+    pub(super) fn check_elements(&self, sought: &Sought) -> Result<bool, MeshError> {
         let (kind, vertices) = (Self::KIND, self.vertices.len());
-        // Without branches, to the end of each part: what is wrong is looked for only if something is.
-        let is_fine = |part: &[[u32; N]]| {
-            part.iter().fold(true, |is_fine, corners| {
-                let mut is_fine = is_fine;
-                for i in 0..N {
-                    is_fine &= (corners[i] as usize) < vertices;
-                    for j in 0..i {
-                        is_fine &= corners[i] != corners[j];
-                    }
-                }
-                is_fine
-            })
+        let over = |part: &[[u32; N]]| ElementPass::over(part, sought);
+        let all = match self.elements.len() <= 2 * AT_A_TIME {
+            true => over(&self.elements),
+            false => {
+                let parts = self.elements.par_chunks(AT_A_TIME).map(over);
+                parts.reduce(|| ElementPass::EMPTY, ElementPass::and)
+            }
         };
-        let are_fine = match self.elements.len() <= 2 * AT_A_TIME {
-            true => is_fine(&self.elements),
-            false => self.elements.par_chunks(AT_A_TIME).all(is_fine),
-        };
-        if are_fine {
-            return Ok(());
+        if self.elements.is_empty() || all.is_fine(vertices) {
+            return Ok(all.met_all());
         }
+        // What is wrong is looked for only if something is.
         for (element, corners) in self.elements.iter().enumerate() {
             for (i, &vertex) in corners.iter().enumerate() {
                 if vertex as usize >= vertices {
@@ -257,7 +188,7 @@ impl<const N: usize> SimplexMesh<N> {
                 }
             }
         }
-        Ok(())
+        unreachable!("one is bad")
     }
 
     /// [`check`](Self::check), and then what is unusual but allowed: elements of exactly zero area
@@ -477,7 +408,7 @@ impl Mesh {
     }
 
     /// See [`SimplexMesh::check_vertices`].
-    pub(super) fn check_vertices(&self) -> Result<Aabb, MeshError> {
+    pub(super) fn check_vertices(&self) -> Result<Extent, MeshError> {
         match self {
             Mesh::Triangles(mesh) => mesh.check_vertices(),
             Mesh::Tets(mesh) => mesh.check_vertices(),
@@ -485,10 +416,10 @@ impl Mesh {
     }
 
     /// See [`SimplexMesh::check_elements`].
-    pub(super) fn check_elements(&self) -> Result<(), MeshError> {
+    pub(super) fn check_elements(&self, sought: &Sought) -> Result<bool, MeshError> {
         match self {
-            Mesh::Triangles(mesh) => mesh.check_elements(),
-            Mesh::Tets(mesh) => mesh.check_elements(),
+            Mesh::Triangles(mesh) => mesh.check_elements(sought),
+            Mesh::Tets(mesh) => mesh.check_elements(sought),
         }
     }
 
@@ -505,25 +436,6 @@ impl Mesh {
 mod tests {
     use super::*;
     use crate::mesh::shapes::SplitMix64;
-
-    #[test]
-    fn points_that_are_not_finite_have_no_box() {
-        for count in [0, 1, 3, 4, 5, 17, 3 * AT_A_TIME + 5] {
-            let mut random = SplitMix64::new(count as u64);
-            let point = |_| DVec3::from_array([(); 3].map(|()| random.signed()));
-            let mut points: Vec<DVec3> = (0..count).map(point).collect();
-            let expected = Aabb::from_points(points.iter().copied());
-            assert_eq!((finite_bounds(&points), bounds_of(&points)), (Some(expected), expected));
-            for (i, bad) in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].into_iter().enumerate() {
-                for at in [0, count / 2, count.saturating_sub(1)].into_iter().filter(|_| count > 0)
-                {
-                    let good = std::mem::replace(&mut points[at][i], bad);
-                    assert_eq!(finite_bounds(&points), None, "{bad} at {at} of {count}");
-                    points[at][i] = good;
-                }
-            }
-        }
-    }
 
     /// Each element with the first that has the same corners, found by comparing it with all before.
     fn duplicates_by_comparing(mesh: &TriangleMesh) -> Vec<(u32, u32)> {

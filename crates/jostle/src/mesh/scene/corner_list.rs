@@ -1,10 +1,9 @@
 //! The corners of all elements of a scene, in one list.
 
 use super::{MANY_ENTRIES, extend, replace_range};
-use crate::mesh::{MeshError, SimplexMesh};
 use rayon::prelude::*;
+use std::mem::take;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Stands in the fourth corner of a triangle where elements have four.
 pub(super) const NO_CORNER: u32 = u32::MAX;
@@ -152,41 +151,23 @@ impl CornerList {
         matches!(self, CornerList::Triangles(list) if list.capacity() == 0)
     }
 
-    /// Appends the triangles of a mesh, whose vertices begin at this one of the scene, and tells whether they use all of
-    /// these; the mesh may be left without. If one is bad the list is as it was.
-    pub fn append_triangles(
-        &mut self,
-        mesh: &mut SimplexMesh<3>,
-        first: u32,
-    ) -> Result<bool, MeshError> {
+    /// Appends triangles, which have been checked, of a mesh whose vertices begin at the first; they may be taken.
+    pub fn append_triangles(&mut self, new: &mut Vec<[u32; 3]>, first: u32) {
         let is_unused = self.is_unused() && first == 0;
         match self {
-            CornerList::Triangles(list) if is_unused => take_over(list, mesh),
-            CornerList::Triangles(list) => append_checked(list, mesh, first),
-            CornerList::Mixed(list) => append_checked(list, mesh, first),
+            CornerList::Triangles(list) if is_unused => *list = take(new),
+            CornerList::Triangles(list) => extend(list, new, |own| in_places(own, first)),
+            CornerList::Mixed(list) => extend(list, new, |own| in_places(own, first)),
         }
     }
 
     /// Appends tetrahedra, as triangles are.
-    pub fn append_tetrahedra(
-        &mut self,
-        mesh: &mut SimplexMesh<4>,
-        first: u32,
-    ) -> Result<bool, MeshError> {
-        if let (true, CornerList::Triangles(_)) = (mesh.elements.is_empty(), &*self) {
-            return Ok(mesh.vertices.is_empty());
+    pub fn append_tetrahedra(&mut self, new: &mut Vec<[u32; 4]>, first: u32) {
+        match self {
+            CornerList::Triangles(_) if new.is_empty() => {}
+            _ if self.is_unused() && first == 0 => *self = CornerList::Mixed(take(new)),
+            _ => extend(self.widened(), new, |own| in_places(own, first)),
         }
-        if self.is_unused() && first == 0 {
-            let mut list = Vec::new();
-            let uses_all = take_over(&mut list, mesh)?;
-            *self = CornerList::Mixed(list);
-            return Ok(uses_all);
-        }
-        if matches!(self, CornerList::Triangles(_)) {
-            // The list is made anew for them only if they are good.
-            mesh.check_elements()?;
-        }
-        append_checked(self.widened(), mesh, first)
     }
 
     /// Replaces some elements by others, which have been checked, of a mesh whose vertices begin at the first.
@@ -231,71 +212,4 @@ fn in_places<const N: usize, const M: usize>(corners: &[u32; N], first: u32) -> 
         *to = corner.wrapping_add(first);
     }
     all
-}
-
-/// Takes over the elements of a mesh if they are good, and tells whether they use all its vertices.
-fn take_over<const N: usize>(
-    list: &mut Vec<[u32; N]>,
-    mesh: &mut SimplexMesh<N>,
-) -> Result<bool, MeshError> {
-    let check = ElementCheck::new(mesh.vertices.len());
-    let look = |part: &[[u32; N]]| part.iter().for_each(|corners| check.look_at(corners));
-    match mesh.elements.len() < 2 * MANY_ENTRIES {
-        true => look(&mesh.elements),
-        false => mesh.elements.par_chunks(MANY_ENTRIES).for_each(look),
-    }
-    let uses_all = check.result(mesh)?;
-    *list = std::mem::take(&mut mesh.elements);
-    Ok(uses_all)
-}
-
-/// Appends the elements of a mesh, and tells whether they use all its vertices. If one is bad the list is as it was.
-fn append_checked<const N: usize, const M: usize>(
-    list: &mut Vec<[u32; M]>,
-    mesh: &SimplexMesh<N>,
-    first: u32,
-) -> Result<bool, MeshError> {
-    let (end, check) = (list.len(), ElementCheck::new(mesh.vertices.len()));
-    extend(list, &mesh.elements, |corners| {
-        check.look_at(corners);
-        in_places(corners, first)
-    });
-    check.result(mesh).inspect_err(|_| list.truncate(end))
-}
-
-/// What one pass over elements tells.
-struct ElementCheck {
-    is_used: Vec<AtomicBool>,
-    is_bad: AtomicBool,
-}
-
-impl ElementCheck {
-    fn new(vertices: usize) -> ElementCheck {
-        let mut is_used = Vec::new();
-        is_used.resize_with(vertices, AtomicBool::default);
-        ElementCheck { is_used, is_bad: AtomicBool::new(false) }
-    }
-
-    #[inline(always)]
-    fn look_at<const N: usize>(&self, corners: &[u32; N]) {
-        let mut is_fine = true;
-        for (i, &corner) in corners.iter().enumerate() {
-            match self.is_used.get(corner as usize) {
-                Some(is_used) => is_used.store(true, Relaxed),
-                None => is_fine = false,
-            }
-            is_fine &= !corners[..i].contains(&corner);
-        }
-        if !is_fine {
-            self.is_bad.store(true, Relaxed);
-        }
-    }
-
-    /// Whether all vertices are used, if all elements are good.
-    fn result<const N: usize>(self, mesh: &SimplexMesh<N>) -> Result<bool, MeshError> {
-        if self.is_bad.into_inner() {
-            mesh.check_elements()?;
-        }
-        Ok(self.is_used.iter().all(|is_used| is_used.load(Relaxed)))
-    }
 }

@@ -2,18 +2,28 @@
 
 use crate::geometry::Aabb;
 
-/// The box around all vertices of an object, if these are known to be finite. Objects compare equal whatever is known
-/// of this.
+/// Whether the vertices of an object are known to be finite, and the box around its elements. Objects compare equal
+/// whatever is known of this.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct KnownBounds(Option<Aabb>);
+pub(super) struct KnownBounds {
+    are_finite: bool,
+    of_elements: Option<Aabb>,
+}
 
 impl KnownBounds {
-    pub fn new(bounds: Aabb) -> KnownBounds {
-        KnownBounds(Some(bounds))
+    /// Vertices within this box, of which elements have one on each side, or not.
+    pub fn new(bounds: Aabb, has_all_sides: bool) -> KnownBounds {
+        KnownBounds { are_finite: true, of_elements: has_all_sides.then_some(bounds) }
     }
 
-    pub fn get(self) -> Option<Aabb> {
-        self.0
+    /// Whether all vertices are known to be finite.
+    pub fn are_finite(self) -> bool {
+        self.are_finite
+    }
+
+    /// The box around the elements, if it is known.
+    pub fn of_elements(self) -> Option<Aabb> {
+        self.of_elements
     }
 }
 

@@ -142,6 +142,35 @@ fn boxes_are_of_where_vertices_are() {
     }
 }
 
+/// One vertex that no element uses is beyond one side of all others, or on it.
+#[test]
+fn boxes_are_of_elements_whatever_side_other_vertices_are_on() {
+    for (axis, by) in (0..3).flat_map(|axis| [-1.0, 0.0, 1.0].map(|by| (axis, by))) {
+        for at in [0, 4] {
+            let mut mesh = tet(0.0);
+            let mut other = DVec3::splat(0.3);
+            other[axis] = if by == 0.0 { 1.0 } else { by * 9.0 };
+            mesh.vertices.insert(at, other);
+            if at == 0 {
+                mesh.elements[0] = mesh.elements[0].map(|corner| corner + 1);
+            }
+            let mut scene = Scene::new();
+            let replaced = scene.add("replaced", strip(3, 0.0)).unwrap();
+            let added = scene.add("added", mesh.clone()).unwrap();
+            scene.replace(replaced, mesh).unwrap();
+            let mut expected = Aabb { min: DVec3::ZERO, max: DVec3::ONE };
+            for _ in 0..4 {
+                for object in [replaced, added] {
+                    assert_eq!(scene.bounds(object), Ok(expected), "axis {axis} by {by}");
+                    let moved = scene.vertices_mut(object).unwrap();
+                    moved.iter_mut().for_each(|v| *v += DVec3::Z);
+                }
+                (expected.min, expected.max) = (expected.min + DVec3::Z, expected.max + DVec3::Z);
+            }
+        }
+    }
+}
+
 #[test]
 fn positions_that_became_nan_are_named() {
     let mut scene = Scene::new();

@@ -14,9 +14,16 @@ const NOT_ALL: u8 = 2;
 const ALL: u8 = 3;
 
 impl VertexUse {
-    /// What is known from the beginning.
-    pub fn known(is_full: bool) -> VertexUse {
-        VertexUse(AtomicU8::new(if is_full { ALL } else { NOT_ALL }))
+    /// As if it had been asked about once.
+    pub fn asked() -> VertexUse {
+        VertexUse(AtomicU8::new(ASKED))
+    }
+
+    /// Finds out ahead of the second question, where `find_out` tells whether all vertices are used.
+    pub fn find_out_if_asked(&self, find_out: impl FnOnce() -> bool) {
+        if self.0.load(Relaxed) == ASKED {
+            self.is_known_full(find_out);
+        }
     }
 
     /// Whether all vertices are known to be used; `find_out` tells whether they are.
@@ -61,6 +68,10 @@ mod tests {
             assert_eq!(own.is_known_full(|| is_full), is_full);
             assert_eq!(own.is_known_full(|| panic!("known")), is_full);
             assert_eq!(copy.is_known_full(|| is_full), is_full);
+            let (own, asked) = (VertexUse::default(), VertexUse::asked());
+            own.find_out_if_asked(|| panic!("not worth it yet"));
+            asked.find_out_if_asked(|| is_full);
+            assert_eq!(asked.is_known_full(|| panic!("known")), is_full);
         }
     }
 }
