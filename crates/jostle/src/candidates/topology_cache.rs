@@ -5,8 +5,8 @@ use super::Scope;
 use super::cluster_features::{ClusterFeatures, FeatureLists};
 use crate::conditions::{Condition, required};
 use crate::mesh::topology::{
-    BodyBoundary, ClosedStars, ComponentVertices, HalfEdges, Incidence, OwnedFeatures,
-    OwnedVertices, VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
+    BodyBoundary, ClosedStars, ComponentVertices, Incidence, OwnedFeatures, OwnedVertices,
+    VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,6 @@ struct ObjectTopology {
     is_met: AtomicBool,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<Clusters>,
-    half_edges: OnceLock<HalfEdges>,
     vertex_links: OnceLock<VertexLinks>,
     body_boundary: OnceLock<BodyBoundary>,
     closed_stars: OnceLock<ClosedStars>,
@@ -75,7 +74,6 @@ impl ObjectTopology {
     fn bytes(&self) -> usize {
         self.incidence.get().map_or(0, Incidence::bytes)
             + self.clusters.get().map_or(0, Clusters::bytes)
-            + self.half_edges.get().map_or(0, HalfEdges::bytes)
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
             + self.body_boundary.get().map_or(0, BodyBoundary::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
@@ -183,33 +181,19 @@ impl<'c> CachedTopology<'c> {
 
     /// Neighbouring elements in clusters.
     pub fn clusters(&self) -> &'c Clusters {
-        let build = || match self.half_edges() {
-            Some(half_edges) => Clusters::of_surface(&self.elements(), half_edges),
-            // Incidence is not kept for clusters alone.
-            None => match self.topology.incidence.get() {
-                Some(incidence) => Clusters::of_volume(&self.elements(), incidence),
-                None => {
-                    let incidence = Incidence::build(&self.elements());
-                    Clusters::of_volume(&self.elements(), &incidence)
-                }
-            },
+        // Incidence is not kept for clusters alone.
+        let build = || match self.topology.incidence.get() {
+            Some(incidence) => Clusters::build(&self.elements(), incidence),
+            None => Clusters::build(&self.elements(), &Incidence::build(&self.elements())),
         };
         get_or_build(&self.topology.clusters, build)
     }
 
-    /// The half-edges of an object of triangles.
-    #[inline]
-    pub(crate) fn half_edges(&self) -> Option<&'c HalfEdges> {
-        let is_surface = self.object.kind() == ElementKind::Triangle;
-        let build = || HalfEdges::build(&self.elements());
-        is_surface.then(|| get_or_build(&self.topology.half_edges, build))
-    }
-
     /// The links of all vertices, of an object of triangles.
     fn vertex_links(&self) -> Option<&'c VertexLinks> {
-        let half_edges = self.half_edges()?;
-        let build = || VertexLinks::build(&self.elements(), half_edges);
-        Some(get_or_build(&self.topology.vertex_links, build))
+        let is_surface = self.object.kind() == ElementKind::Triangle;
+        let build = || VertexLinks::build(&self.elements(), self.incidence());
+        is_surface.then(|| get_or_build(&self.topology.vertex_links, build))
     }
 
     /// The neighbours of a vertex of a surface in order round it, if its triangles form one fan, or

@@ -7,7 +7,7 @@ use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
 use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
 use crate::geometry::Aabb;
-use crate::mesh::topology::HalfEdges;
+use crate::mesh::topology::Incidence;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
 use crate::narrow::{Screen, Stars, Tally, elements_collide};
 use rayon::prelude::*;
@@ -128,7 +128,7 @@ impl PairDecider {
         self.stars.reset(scene, scope.has_any_self_pairs());
         // What is not made yet is made by all threads.
         (0..scope.len()).into_par_iter().filter(|&o| scope.has_self_pairs(o)).for_each(|o| {
-            topology.object_at(scene, o).half_edges();
+            topology.object_at(scene, o).incidence();
         });
         for (o, object) in scene.objects().iter().enumerate() {
             if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
@@ -173,8 +173,8 @@ struct ObjectPair<'d> {
     /// Whether they are one and the same.
     is_self: bool,
     kinds: [ElementKind; 2],
-    /// The half-edges of the object, if it is one, and of triangles.
-    half_edges: Option<&'d HalfEdges>,
+    /// The incidence of the object, if it is one, and of triangles.
+    surface: Option<&'d Incidence>,
     /// Where [`TouchingObjects`] has them.
     touching: Option<usize>,
 }
@@ -243,10 +243,11 @@ impl PairDecision<'_> {
         let is_self = objects[0] == objects[1];
         let SearchInput { scene, topology, .. } = *self.input;
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
-        let half_edges = own.and_then(|own| own.half_edges());
+        let own = own.filter(|own| own.kind() == ElementKind::Triangle);
+        let surface = own.map(|own| own.incidence());
         let touching = if is_self { None } else { self.touching.find(objects) };
         let kinds = objects.map(|object| scene.objects()[object as usize].kind());
-        ObjectPair { objects, is_self, kinds, half_edges, touching }
+        ObjectPair { objects, is_self, kinds, surface, touching }
     }
 
     fn decide_list(
@@ -413,7 +414,7 @@ impl PairDecision<'_> {
         }
         let scene = self.input.scene;
         let object = &scene.objects()[common.objects[0] as usize];
-        let excluded = self.decider.stars.exclude_pair(scene, object, common.half_edges, pair);
+        let excluded = self.decider.stars.exclude_pair(scene, object, common.surface, pair);
         worker.excluded_by_stars += excluded as u64;
         excluded
     }

@@ -24,14 +24,7 @@ pub(crate) fn parts<'l, T>(
 /// Bytes of a list that are worth a thread.
 const MANY_BYTES: usize = 1 << 16;
 
-/// A list of one value, made by all threads: whoever first writes to a page of memory waits for it.
-pub(crate) fn filled<T: Copy + Send + Sync>(length: usize, value: T) -> Vec<T> {
-    let mut list = Vec::new();
-    lengthen(&mut list, length, value);
-    list
-}
-
-/// Makes a list longer, if it is shorter than that, by all threads.
+/// Makes a list longer, if it is shorter than that, by all threads: whoever first writes to a page of memory waits for it.
 pub(crate) fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: T) {
     let more = length.saturating_sub(list.len());
     let many = (MANY_BYTES / size_of::<T>().max(1)).max(1);
@@ -185,8 +178,10 @@ mod tests {
     #[test]
     fn lists_are_as_long_as_asked_however_large_their_entries_are() {
         for length in [0, 1, 100, 3000] {
-            assert_eq!(filled(length, [7u8; 100]), vec![[7; 100]; length]);
-            assert_eq!(filled(length, [7u32; 1 << 10]).len(), length);
+            let (mut bytes, mut words) = (Vec::new(), Vec::new());
+            lengthen(&mut bytes, length, [7u8; 100]);
+            lengthen(&mut words, length, [7u32; 1 << 10]);
+            assert_eq!((bytes, words.len()), (vec![[7; 100]; length], length));
         }
         let mut list = vec![1; 10];
         lengthen(&mut list, 5, 2);

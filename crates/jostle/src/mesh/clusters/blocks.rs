@@ -6,20 +6,24 @@
 use crate::geometry::Aabb;
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::starts_of;
-use crate::mesh::topology::HalfEdges;
+use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Triangles of the smallest block, about.
 const SMALLEST: usize = 1 << 13;
-/// Blocks of a large object of triangles: so many, or up to twice as many.
+/// Blocks of a large object of triangles: so many, or up to twice as many, or more if they are runs.
 const BLOCKS: usize = 64;
 /// Tetrahedra of a block, about.
 const TETRAHEDRA: usize = 1 << 13;
-/// Of so many triangles that are listed one after the other, one is looked at.
-const SAMPLE: usize = 16;
-/// Where no more than one of so many edges lies between blocks of triangles as they are listed, these will do.
-const COHERENT: usize = 8;
+/// Triangles whose neighbours are looked at, at most, to learn whether a mesh lists these close to each other.
+const SAMPLES: usize = 1 << 10;
+/// Triangles at a corner of one of them that are looked at: a hub has too many.
+const LOOKS: usize = 16;
+/// Where no more than one of so many neighbours is in another block of triangles as they are listed, these will do.
+const COHERENT: u64 = 8;
+/// Runs at most.
+const MOST_RUNS: usize = 1 << 11;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
 const CELL_BITS: u32 = 5;
 const CELLS: usize = 1 << (3 * CELL_BITS);
@@ -54,19 +58,30 @@ pub(super) struct CellBlocks {
 }
 
 impl Blocks {
-    /// The blocks of an object of triangles.
-    pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Blocks {
+    /// The blocks of an object of triangles: the smallest runs that are coherent, if any are.
+    pub fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Blocks {
         let count = object.len();
-        let bits = (count / BLOCKS).max(SMALLEST).ilog2();
-        let sample = (0..count as u32).into_par_iter().step_by(SAMPLE).with_min_len(1024);
-        let cut_edges = |e: u32| {
-            let is_cut = |&other: &u32| (other ^ e) >> bits != 0;
-            half_edges.across(e).filter(is_cut).count()
+        let smallest = SMALLEST.max(count / MOST_RUNS).next_power_of_two().ilog2();
+        if count <= 1 << smallest {
+            return Blocks::Runs { bits: smallest, count };
+        }
+        // How many neighbours have numbers that differ by so many bits.
+        let mut neighbours = [0u64; u32::BITS as usize + 1];
+        for e in (0..count as u32).step_by(count.div_ceil(SAMPLES)) {
+            for vertex in object.triangle(e as usize) {
+                for &other in incidence.elements_at(vertex).iter().take(LOOKS) {
+                    neighbours[(u32::BITS - (other ^ e).leading_zeros()) as usize] += 1;
+                }
+            }
+        }
+        let largest = SMALLEST.max(count / BLOCKS).ilog2();
+        let is_coherent = |&bits: &u32| {
+            let cut: u64 = neighbours[bits as usize + 1..].iter().sum();
+            cut * COHERENT <= neighbours.iter().sum()
         };
-        let cut: usize = sample.map(cut_edges).sum();
-        match cut * COHERENT <= 3 * count.div_ceil(SAMPLE) {
-            true => Blocks::Runs { bits, count },
-            false => Blocks::Cells(CellBlocks::build(object, 1 << bits)),
+        match (smallest..=largest.max(smallest)).find(is_coherent) {
+            Some(bits) => Blocks::Runs { bits, count },
+            None => Blocks::Cells(CellBlocks::build(object, 1 << largest)),
         }
     }
 
@@ -111,14 +126,6 @@ impl Block<'_> {
         match *self {
             Block::Run { first, end } => (end - first) as usize,
             Block::Cells(blocks, own) => blocks.range(own).len(),
-        }
-    }
-
-    /// Its elements, if they follow each other.
-    pub fn run(&self) -> Option<Range<u32>> {
-        match *self {
-            Block::Run { first, end } => Some(first..end),
-            Block::Cells(..) => None,
         }
     }
 

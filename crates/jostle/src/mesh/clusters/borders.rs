@@ -1,14 +1,16 @@
 //! Where clusters of a surface end.
 
-use super::growth::Grown;
-use super::vertex_set::VertexSet;
+use super::cluster_edges::ClusterEdges;
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
-use crate::mesh::topology::HalfEdges;
+use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// An edge of a cluster's triangle across which another cluster lies, or nothing: its half-edge has no opposite in the
-/// cluster.
+/// An edge of a cluster's triangle that no other of its triangles runs along the other way: across it another cluster
+/// lies, or nothing. Edges of a cluster that run against each other cancel as chains, and so do two borders that are
+/// across each other: what a set of clusters is bounded by is those borders of theirs that have none of them across.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Border {
     /// Where the edge begins, in the order of its triangle.
@@ -24,7 +26,7 @@ impl Border {
     pub const OPEN: u32 = u32::MAX;
 }
 
-/// The borders and the vertices of all clusters, found in one pass.
+/// The borders and the vertices of all clusters.
 pub(super) struct Borders {
     pub borders: PartedRanges<Border>,
     /// What lies next to each cluster.
@@ -56,7 +58,8 @@ impl Neighbour {
 /// The borders of some clusters that follow each other.
 struct BordersPart {
     borders: RangeList<Border>,
-    neighbours: RangeList<Neighbour>,
+    /// The least and the greatest vertex of the borders of each cluster.
+    border_vertices: Vec<[u32; 2]>,
     vertices: RangeList<u32>,
 }
 
@@ -71,34 +74,24 @@ const NEIGHBOURS: usize = 8;
 pub(super) const VERTICES: usize = 112;
 
 impl Borders {
-    /// The borders of clusters as they have grown.
-    pub fn build(object: &ObjectElements, half_edges: &HalfEdges, grown: &Grown) -> Borders {
-        let clusters: Vec<u32> = (0..grown.elements.len() as u32).collect();
-        let parts: Vec<BordersPart> = clusters
-            .par_chunks(at_a_time(clusters.len()))
-            .map_init(VertexSet::new, |met, clusters| {
-                let elements = clusters.iter().map(|&c| grown.elements.range(c as usize).len());
-                let corners = 3 * elements.sum::<usize>();
-                let capacity = |of_cluster: usize| corners.min(of_cluster * clusters.len());
-                let mut part = BordersPart {
-                    borders: RangeList::with_capacity(capacity(BORDERS)),
-                    neighbours: RangeList::with_capacity(capacity(NEIGHBOURS)),
-                    vertices: RangeList::with_capacity(capacity(VERTICES)),
-                };
-                let range = clusters[0] as usize..clusters[clusters.len() - 1] as usize + 1;
-                grown.load(object, half_edges, range);
-                for &cluster in clusters {
-                    part.add(object, half_edges, grown, cluster, met);
-                }
-                part
-            })
-            .collect();
-        let (mut borders, mut neighbours, mut vertices) = (Vec::new(), Vec::new(), Vec::new());
-        for part in parts {
-            borders.push(part.borders);
-            neighbours.push(part.neighbours);
-            vertices.push(part.vertices);
-        }
+    /// The borders of clusters of these triangles.
+    pub fn build(
+        object: &ObjectElements,
+        incidence: &Incidence,
+        elements: &PartedRanges<u32>,
+    ) -> Borders {
+        let clusters = elements.len();
+        let at_a_time = at_a_time(clusters);
+        let firsts: Vec<usize> = (0..clusters).step_by(at_a_time).collect();
+        let list = |edges: &mut ClusterEdges, &first: &usize| {
+            let clusters = first..(first + at_a_time).min(clusters);
+            BordersPart::build(object, elements, clusters, edges)
+        };
+        let mut parts: Vec<BordersPart> =
+            firsts.par_iter().map_init(ClusterEdges::new, list).collect();
+        let neighbours = match_borders(incidence, &mut parts);
+        let (borders, vertices): (Vec<RangeList<Border>>, _) =
+            parts.into_iter().map(|part| (part.borders, part.vertices)).unzip();
         Borders {
             borders: PartedRanges::new(borders),
             neighbours: PartedRanges::new(neighbours),
@@ -108,41 +101,168 @@ impl Borders {
 }
 
 impl BordersPart {
-    /// Adds the borders of the next cluster, and its vertices.
-    fn add(
-        &mut self,
+    /// The vertices and the borders of clusters that follow each other; across each border is its own cluster for now.
+    fn build(
         object: &ObjectElements,
-        half_edges: &HalfEdges,
-        grown: &Grown,
-        cluster: u32,
-        met: &mut VertexSet,
-    ) {
-        met.clear();
-        for &e in grown.elements.range(cluster as usize) {
-            let corners = object.triangle(e as usize);
-            self.vertices.list.extend(corners.into_iter().filter(|&v| met.insert(v)));
-            let across = half_edges.all_across(e).map(|other| match other {
-                HalfEdges::NOTHING => Border::OPEN,
-                other => grown.cluster(other),
+        elements: &PartedRanges<u32>,
+        clusters: Range<usize>,
+        edges: &mut ClusterEdges,
+    ) -> BordersPart {
+        let corners = 3 * clusters.clone().map(|c| elements.range(c).len()).sum::<usize>();
+        let capacity = |of_cluster: usize| corners.min(of_cluster * clusters.len());
+        let mut part = BordersPart {
+            borders: RangeList::with_capacity(capacity(BORDERS)),
+            border_vertices: Vec::with_capacity(clusters.len()),
+            vertices: RangeList::with_capacity(capacity(VERTICES)),
+        };
+        for cluster in clusters {
+            let triangles = elements.range(cluster).iter().map(|&e| object.triangle(e as usize));
+            let [mut least, mut greatest] = [u32::MAX, 0];
+            edges.update(triangles, &mut part.vertices.list);
+            edges.for_each_left(part.vertices.open_range(), |from, to| {
+                least = least.min(from).min(to);
+                greatest = greatest.max(from).max(to);
+                part.borders.list.push(Border { from, to, across: cluster as u32 });
             });
-            if across == [cluster; 3] {
-                continue;
-            }
-            for (i, across) in across.into_iter().enumerate() {
-                if across != cluster {
-                    let (from, to) = (corners[i], corners[(i + 1) % 3]);
-                    self.borders.list.push(Border { from, to, across });
+            part.border_vertices.push([least, greatest]);
+            part.vertices.end_range();
+            part.borders.end_range();
+        }
+        part
+    }
+}
+
+/// The clusters next to each of some, whose borders are matched.
+fn neighbours_of(borders: &RangeList<Border>) -> RangeList<Neighbour> {
+    let clusters = borders.len();
+    let mut neighbours = RangeList::with_capacity(borders.list.len().min(NEIGHBOURS * clusters));
+    for range in borders.starts.windows(2) {
+        let own = &borders.list[range[0] as usize..range[1] as usize];
+        for border in own.iter().filter(|border| border.across != Border::OPEN) {
+            Neighbour { patch: border.across, length: 1 }.add_to(&mut neighbours);
+        }
+        neighbours.end_range();
+    }
+    neighbours
+}
+
+const NONE: u32 = u32::MAX;
+/// A border is looked for at one of its ends that has no more triangles than this; where both have, none is across it.
+const HUB: usize = 256;
+/// Clusters that one thread matches as fast as several.
+const FEW: usize = 256;
+/// Parts of the vertices at most: for each, all clusters are looked at.
+const MOST_PARTS: usize = 64;
+
+/// Finds the cluster across each border, and tells what lies next to each cluster. Threads share the vertices; all borders are met in order, so that what is found
+/// does not depend on how many there are.
+fn match_borders(incidence: &Incidence, parts: &mut [BordersPart]) -> Vec<RangeList<Neighbour>> {
+    let vertices = incidence.starts().len() - 1;
+    let clusters: usize = parts.iter().map(|part| part.borders.len()).sum();
+    let shares = if clusters < FEW { 1 } else { rayon::current_num_threads().min(MOST_PARTS) };
+    let share = vertices.div_ceil(shares).max(1);
+    let count: usize = parts.iter().map(|part| part.borders.list.len()).sum();
+    // The clusters across all borders, in order.
+    let numbers = (0..count).into_par_iter().with_min_len(1 << 16);
+    let across: Vec<AtomicU32> = numbers.map(|_| AtomicU32::new(Border::OPEN)).collect();
+    (0..vertices.div_ceil(share)).into_par_iter().for_each(|own| {
+        let own = own * share..((own + 1) * share).min(vertices);
+        BorderMatching::new(incidence, &across, own).run(parts);
+    });
+    let mut rest = &across[..];
+    let own = parts.iter_mut().map(|part| {
+        let own = rest.split_off(..part.borders.list.len()).expect("one for each border");
+        (part, own)
+    });
+    let all: Vec<_> = own.collect();
+    let note = |(part, across): (&mut BordersPart, &[AtomicU32])| {
+        for (border, across) in part.borders.list.iter_mut().zip(across) {
+            border.across = across.load(Relaxed);
+        }
+        neighbours_of(&part.borders)
+    };
+    all.into_par_iter().map(note).collect()
+}
+
+/// Borders that look for each other at some vertices that follow each other.
+struct BorderMatching<'m> {
+    incidence: &'m Incidence,
+    across: &'m [AtomicU32],
+    vertices: Range<usize>,
+    /// The last border that waits at each vertex.
+    last_waiting: Vec<u32>,
+    waiting: Vec<WaitingBorder>,
+}
+
+/// A border whose opposite has not been met.
+#[derive(Clone, Copy)]
+struct WaitingBorder {
+    /// The edge, and its own cluster.
+    border: Border,
+    /// Its number among all.
+    number: u32,
+    /// What waited at the vertex before it, and still may.
+    before: u32,
+}
+
+impl<'m> BorderMatching<'m> {
+    fn new(
+        incidence: &'m Incidence,
+        across: &'m [AtomicU32],
+        vertices: Range<usize>,
+    ) -> BorderMatching<'m> {
+        let last_waiting = vec![NONE; vertices.len()];
+        BorderMatching { incidence, across, vertices, last_waiting, waiting: Vec::new() }
+    }
+
+    fn run(mut self, parts: &[BordersPart]) {
+        let mut number = 0;
+        for part in parts {
+            for (range, [least, greatest]) in
+                part.borders.starts.windows(2).zip(&part.border_vertices)
+            {
+                let borders = &part.borders.list[range[0] as usize..range[1] as usize];
+                let is_near = (*least as usize) < self.vertices.end
+                    && self.vertices.start <= *greatest as usize;
+                if is_near {
+                    for (number, border) in (number..).zip(borders) {
+                        self.meet(number, border);
+                    }
                 }
+                number += borders.len() as u32;
             }
         }
-        for border in self.borders.open_range() {
-            if border.across == Border::OPEN {
-                continue;
+    }
+
+    /// Gives a border and one that waits each other's clusters, or lets it wait.
+    #[inline]
+    fn meet(&mut self, number: u32, border: &Border) {
+        let Some(vertex) = self.place(border) else { return };
+        let Some(&last) = self.last_waiting.get(vertex.wrapping_sub(self.vertices.start)) else {
+            return;
+        };
+        let (mut after, mut own) = (NONE, last);
+        while let Some(waiting) = self.waiting.get(own as usize).copied() {
+            if waiting.border.from == border.to && waiting.border.to == border.from {
+                self.across[number as usize].store(waiting.border.across, Relaxed);
+                self.across[waiting.number as usize].store(border.across, Relaxed);
+                match after {
+                    NONE => self.last_waiting[vertex - self.vertices.start] = waiting.before,
+                    after => self.waiting[after as usize].before = waiting.before,
+                }
+                return;
             }
-            Neighbour { patch: border.across, length: 1 }.add_to(&mut self.neighbours);
+            (after, own) = (own, waiting.before);
         }
-        self.vertices.end_range();
-        self.borders.end_range();
-        self.neighbours.end_range();
+        self.last_waiting[vertex - self.vertices.start] = self.waiting.len() as u32;
+        self.waiting.push(WaitingBorder { border: *border, number, before: last });
+    }
+
+    /// The end that a border is looked for at.
+    #[inline]
+    fn place(&self, border: &Border) -> Option<usize> {
+        let ends = [border.from.min(border.to), border.from.max(border.to)];
+        let end = ends.into_iter().find(|&end| self.incidence.valence(end) <= HUB);
+        end.map(|end| end as usize)
     }
 }

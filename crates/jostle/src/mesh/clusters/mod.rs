@@ -2,24 +2,24 @@
 //!
 //! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
 //! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
-//! first, in linear time, in blocks if the object is large: those of a surface over shared edges, those of a volume
-//! over shared vertices. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
+//! first over shared vertices, in linear time, in blocks if the object is large. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
 
 mod blocks;
 mod borders;
+mod cluster_edges;
 mod growth;
 mod patch_tree;
-mod vertex_set;
+mod vertex_numbers;
 
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
-use super::ObjectElements;
 use super::range_lists::{PartedRanges, RangeList};
-use super::topology::{HalfEdges, Incidence};
+use super::topology::Incidence;
+use super::{ElementKind, ObjectElements};
 use borders::{Borders, VERTICES, at_a_time};
 use growth::Grown;
 use rayon::prelude::*;
-use vertex_set::VertexSet;
+use vertex_numbers::VertexNumbers;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a large object
 /// has depends on where its elements were when they were made. Vertices and elements are numbered within the
@@ -50,20 +50,25 @@ impl Clusters {
     /// The most elements of a cluster.
     pub const LARGEST: usize = growth::LARGEST;
 
-    /// The clusters of an object of triangles.
-    pub(crate) fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Clusters {
-        let grown = Grown::of_surface(object, half_edges);
+    /// The clusters of an object.
+    pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+        match object.kind() {
+            ElementKind::Triangle => Clusters::of_surface(object, incidence),
+            ElementKind::Tetrahedron => Clusters::of_volume(object, incidence),
+        }
+    }
+
+    fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+        let Grown { mut elements, normals } = Grown::of_surface(object, incidence);
         let Borders { borders, neighbours, mut vertices } =
-            Borders::build(object, half_edges, &grown);
-        let mut elements = grown.elements;
-        let (tree, order) = PatchTree::build(borders, neighbours);
+            Borders::build(object, incidence, &elements);
+        let (tree, order) = PatchTree::build(borders, neighbours, normals);
         elements.renumber(&order);
         vertices.renumber(&order);
         Clusters { elements, vertices, tree }
     }
 
-    /// The clusters of an object of tetrahedra.
-    pub(crate) fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+    fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Clusters {
         let elements = Grown::of_volume(object, incidence).elements;
         let vertices = list_vertices(object, &elements);
         Clusters { elements, vertices, tree: PatchTree::default() }
@@ -105,20 +110,20 @@ impl Clusters {
 /// The vertices of each cluster.
 fn list_vertices(object: &ObjectElements, elements: &PartedRanges<u32>) -> PartedRanges<u32> {
     let clusters: Vec<usize> = (0..elements.len()).collect();
-    let list = |met: &mut VertexSet, clusters: &[usize]| {
+    let list = |met: &mut VertexNumbers, clusters: &[usize]| {
         let corners = 4 * clusters.iter().map(|&c| elements.range(c).len()).sum::<usize>();
         let mut vertices = RangeList::with_capacity(corners.min(VERTICES * clusters.len()));
         for &cluster in clusters {
             met.clear();
             for &e in elements.range(cluster) {
-                vertices.list.extend(object.corners(e as usize).filter(|&v| met.insert(v)));
+                vertices.list.extend(object.corners(e as usize).filter(|&v| met.number(v).1));
             }
             vertices.end_range();
         }
         vertices
     };
     let parts = clusters.par_chunks(at_a_time(clusters.len()));
-    PartedRanges::new(parts.map_init(VertexSet::new, list).collect())
+    PartedRanges::new(parts.map_init(VertexNumbers::new, list).collect())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::borders::{Border, Neighbour};
 use crate::mesh::range_lists::{PartedRanges, RangeList};
+use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -27,14 +28,15 @@ pub struct PatchNode {
 const ROUNDS: usize = 24;
 
 impl PatchTree {
-    /// The tree of clusters with these borders and neighbours, and the clusters in its order, in which they are
+    /// The tree of clusters with these borders, neighbours and normals, and the clusters in its order, in which they are
     /// numbered from now.
     pub(super) fn build(
         mut borders: PartedRanges<Border>,
         neighbours: PartedRanges<Neighbour>,
+        normals: Vec<DVec3>,
     ) -> (PatchTree, Vec<u32>) {
         let clusters = borders.len();
-        let (children, roots) = pair_up(neighbours);
+        let (children, roots) = pair_up(neighbours, normals);
         let mut tree = PatchTree { roots, ..PatchTree::default() };
         let numbers = tree.number(clusters, &children);
         let mut order = vec![0; numbers.len()];
@@ -108,19 +110,24 @@ impl PatchTree {
     }
 }
 
-/// Pairs patches with the neighbour that they share the longest border with, round after round, given what lies
-/// next to each cluster. Returns the children of each pair, numbered on from the clusters, and the patches that are
-/// left.
-fn pair_up(neighbours: PartedRanges<Neighbour>) -> (Vec<[u32; 2]>, Vec<u32>) {
+/// Pairs patches with neighbours that they share a long border with and that face the same way, round after round, given
+/// what lies next to each cluster. Returns the children of each pair, numbered on from the clusters, and the
+/// patches that are left.
+fn pair_up(neighbours: PartedRanges<Neighbour>, normals: Vec<DVec3>) -> (Vec<[u32; 2]>, Vec<u32>) {
     let clusters = neighbours.len();
     let mut children = Vec::new();
-    let mut round = PairingRound { patches: (0..clusters as u32).collect(), neighbours };
+    let mut round = PairingRound { patches: (0..clusters as u32).collect(), neighbours, normals };
+    // First those that can be seen at once as they are, and then what they have become.
+    let mut over_folds = false;
     for _ in 0..ROUNDS {
         let before = round.patches.len();
-        round = round.pair(clusters, &mut children);
+        round = round.pair(clusters, &mut children, over_folds);
         // Few pairs in a round, as round a hub, would make rounds without end.
         if before - round.patches.len() <= before / 16 {
-            break;
+            if over_folds {
+                break;
+            }
+            over_folds = true;
         }
     }
     (children, round.patches)
@@ -132,6 +139,8 @@ struct PairingRound {
     patches: Vec<u32>,
     /// What lies next to each in this round.
     neighbours: PartedRanges<Neighbour>,
+    /// The sum of the normals of each.
+    normals: Vec<DVec3>,
 }
 
 const NO_PARTNER: u32 = u32::MAX;
@@ -144,44 +153,61 @@ const FEW_NEIGHBOURS: usize = 32;
 const MANY: usize = 4 * SECTION;
 
 impl PairingRound {
-    /// Pairs what it can, each patch in turn, and tells the patches of the next round; adds the pairs to the children.
-    fn pair(&self, clusters: usize, children: &mut Vec<[u32; 2]>) -> PairingRound {
+    /// Pairs what it can, each patch in turn, over folds or not, and tells the patches of the next round; adds the pairs
+    /// to the children.
+    fn pair(
+        &self,
+        clusters: usize,
+        children: &mut Vec<[u32; 2]>,
+        over_folds: bool,
+    ) -> PairingRound {
         let count = self.patches.len();
         let section = if count < MANY { count.max(1) } else { SECTION };
         let mut partners = vec![NO_PARTNER; count];
         let sections = partners.par_chunks_mut(section).enumerate();
-        sections.for_each(|(s, partners)| self.choose_partners(s * section, partners));
+        sections.for_each(|(s, partners)| self.choose_partners(s * section, partners, over_folds));
         let mut numbers = vec![0; count];
         let mut patches = Vec::with_capacity(count);
+        let mut normals = Vec::with_capacity(count);
         for (own, &other) in partners.iter().enumerate() {
             if other == NO_PARTNER {
                 numbers[own] = patches.len() as u32;
                 patches.push(self.patches[own]);
+                normals.push(self.normals[own]);
             } else if other as usize > own {
                 numbers[own] = patches.len() as u32;
                 numbers[other as usize] = patches.len() as u32;
                 patches.push((clusters + children.len()) as u32);
+                normals.push(self.normals[own] + self.normals[other as usize]);
                 children.push([self.patches[own], self.patches[other as usize]]);
             }
         }
         let sections = partners.par_chunks(section).enumerate();
         let lists = sections.map(|(s, own)| self.neighbours_of_next(s * section, own, &numbers));
-        PairingRound { patches, neighbours: PartedRanges::new(lists.collect()) }
+        PairingRound { patches, neighbours: PartedRanges::new(lists.collect()), normals }
     }
 
     /// Chooses partners of each other among patches that follow each other from the first on.
-    fn choose_partners(&self, first: usize, partners: &mut [u32]) {
+    fn choose_partners(&self, first: usize, partners: &mut [u32], over_folds: bool) {
         for own in first..first + partners.len() {
             // It was chosen by one before.
             if partners[own - first] != NO_PARTNER {
                 continue;
             }
             // Those before it have a partner, or had none to choose.
+            let normal = self.normals[own];
             let free = self.neighbours.range(own).iter().filter(|other| {
                 let partner = partners.get((other.patch as usize).wrapping_sub(first));
-                other.patch as usize > own && partner == Some(&NO_PARTNER)
+                other.patch as usize > own
+                    && partner == Some(&NO_PARTNER)
+                    && (over_folds || normal.dot(self.normals[other.patch as usize]) >= 0.0)
             });
-            if let Some(best) = free.max_by_key(|other| other.length) {
+            // The longer the border and the less the angle between them; the last of the best.
+            let worth = |other: &Neighbour| {
+                let around = self.normals[other.patch as usize];
+                f64::from(other.length) * normal.dot(around.normalize_or_zero())
+            };
+            if let Some(best) = free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
                 partners[own - first] = best.patch;
                 partners[best.patch as usize - first] = own as u32;
             }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, Mesh, Scene, TetMesh, TriangleMesh, shapes};
 use glam::DVec3;
 use std::collections::HashMap;
@@ -9,10 +10,7 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = ObjectElements::new(&scene, &scene.objects()[1]);
-    let clusters = match object.kind() {
-        ElementKind::Triangle => Clusters::of_surface(&object, &HalfEdges::build(&object)),
-        ElementKind::Tetrahedron => Clusters::of_volume(&object, &Incidence::build(&object)),
-    };
+    let clusters = Clusters::build(&object, &Incidence::build(&object));
     check(&scene, &clusters);
     (scene, clusters)
 }
@@ -113,6 +111,61 @@ fn edges_of_many_triangles_are_borders_as_often_as_they_do_not_cancel() {
 }
 
 #[test]
+fn patches_of_soups_are_bounded_by_their_borders() {
+    let mut random = shapes::SplitMix64::new(1);
+    for round in 0..200 {
+        let vertices = 4 + round % 40;
+        let mut vertex = || (random.signed().abs() * f64::from(vertices)) as u32 % vertices;
+        let triangles = (0..vertices * 12).map(|_| [vertex(), vertex(), vertex()]);
+        let whole = triangles.filter(|[a, b, c]| a != b && b != c && c != a).collect();
+        let at = |v: u32| DVec3::new(v.into(), (v * v).into(), (v * v * v).into());
+        clusters(TriangleMesh::new((0..vertices).map(at).collect(), whole));
+    }
+    // Of more vertices than have rows of bits, all by themselves but for one that all have.
+    let spoke = |i: u32| [0, 2 * i + 1, 2 * i + 2];
+    let at = |v: u32| DVec3::new(v.into(), (v * v).into(), 0.0);
+    for count in [60, 63] {
+        let spokes = (0..count).map(spoke).chain((0..count).map(spoke)).collect();
+        clusters(TriangleMesh::new((0..=2 * count).map(at).collect(), spokes));
+    }
+}
+
+/// A sheet that is folded onto itself along a line, but for a little: each cluster is on one side, and so is each patch
+/// that is not of both halves.
+#[test]
+fn clusters_end_where_a_surface_is_folded() {
+    let mut sheet = shapes::cloth(60, 40, [3.0, 2.0]);
+    let Aabb { min, max } = sheet.bounds();
+    let middle = (min.x + max.x) / 2.0 + 0.01;
+    for v in &mut sheet.vertices {
+        if v.x > middle {
+            v.z += 0.1 * (v.x - middle);
+            v.x = 2.0 * middle - v.x;
+        }
+    }
+    let (scene, own) = clusters(sheet);
+    let object = ObjectElements::new(&scene, &scene.objects()[1]);
+    let normal = |e: &u32| {
+        let [a, b, c] = object.triangle(*e as usize).map(|v| object.positions()[v as usize]);
+        (b - a).cross(c - a)
+    };
+    assert!(own.len() > 20);
+    for cluster in 0..own.len() {
+        let sum: DVec3 = own.elements(cluster).iter().map(normal).sum();
+        assert!(own.elements(cluster).iter().all(|e| normal(e).dot(sum) > 0.0), "{cluster}");
+    }
+    let sum_of = |node: &PatchNode| -> DVec3 {
+        node.clusters.clone().flat_map(|c| own.elements(c as usize)).map(normal).sum()
+    };
+    let nodes = own.tree().nodes();
+    let over_fold = nodes.iter().filter(|node| {
+        let children = node.children.map(|own| own.map(|child| sum_of(&nodes[child as usize])));
+        children.is_some_and(|[a, b]| a.dot(b) < 0.0)
+    });
+    assert_eq!((over_fold.count(), own.tree().roots().len()), (1, 1));
+}
+
+#[test]
 fn a_surface_becomes_one_patch_of_compact_clusters() {
     let (_, sphere) = clusters(shapes::icosphere(5, 1.0));
     assert_eq!(sphere.tree().roots().len(), 1);
@@ -141,6 +194,12 @@ fn a_large_object_in_any_order_has_the_same_compact_clusters_for_any_number_of_t
     // Of more blocks than one, and yet few patches.
     assert!(one.tree().roots().len() < 4);
     clusters(shapes::ball_tets(16, 1.0));
+    // As it is listed, in runs.
+    let [one, three] = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| clusters(shapes::torus(1.0, 0.3, 600, 50)).1)
+    });
+    assert_eq!(one, three);
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod surface;
 mod volume;
 
 use crate::geometry::Aabb;
-use crate::mesh::topology::{ClosedStars, HalfEdges};
+use crate::mesh::topology::{ClosedStars, Incidence, VertexLink};
 use crate::mesh::{Object, ObjectElements, Scene};
 use glam::DVec3;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
@@ -57,20 +57,20 @@ impl Stars {
     }
 
     /// Whether no two elements at this vertex of the object meet beyond the simplex they share; the
-    /// half-edges are those of an object of triangles.
+    /// incidence is that of an object of triangles.
     #[inline]
     pub fn is_certified(
         &self,
         scene: &Scene,
         object: &Object,
-        half_edges: Option<&HalfEdges>,
+        surface: Option<&Incidence>,
         vertex: u32,
     ) -> bool {
         let Some(verdict) = self.verdicts.get(vertex as usize) else { return false };
-        match (verdict.load(Relaxed), half_edges) {
-            (UNASKED, Some(half_edges)) => {
+        match (verdict.load(Relaxed), surface) {
+            (UNASKED, Some(incidence)) => {
                 // Whoever asks first, the answer is the same.
-                let free = examine(scene, object, half_edges, vertex);
+                let free = examine(scene, object, incidence, vertex);
                 verdict.store(if free { FREE } else { UNSURE }, Relaxed);
                 free
             }
@@ -85,7 +85,7 @@ impl Stars {
         &self,
         scene: &Scene,
         object: &Object,
-        half_edges: Option<&HalfEdges>,
+        surface: Option<&Incidence>,
         [a, b]: [u32; 2],
     ) -> bool {
         let corners = scene.element_corners();
@@ -94,7 +94,7 @@ impl Stars {
         while shared != 0 {
             let corner = one[shared.trailing_zeros() as usize];
             shared &= shared - 1;
-            if self.is_certified(scene, object, half_edges, corner) {
+            if self.is_certified(scene, object, surface, corner) {
                 return true;
             }
         }
@@ -123,18 +123,17 @@ fn shared_corners(one: &[u32; 4], other: &[u32; 4]) -> u32 {
 }
 
 #[inline(never)]
-fn examine(scene: &Scene, object: &Object, half_edges: &HalfEdges, vertex: u32) -> bool {
+fn examine(scene: &Scene, object: &Object, incidence: &Incidence, vertex: u32) -> bool {
     let elements = ObjectElements::new(scene, object);
     let (positions, own) = (elements.positions(), vertex - object.vertices().start as u32);
-    let mut buffer = HalfEdges::LINK;
-    let link = half_edges.link(&elements, own, &mut buffer);
-    surface::is_injective(positions[own as usize], link, positions)
+    let link = VertexLink::find(&elements, incidence, own);
+    surface::is_injective(positions[own as usize], link.neighbours(), positions)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::topology::{BodyBoundary, Incidence};
+    use crate::mesh::topology::BodyBoundary;
     use crate::mesh::{
         ElementId, ElementKind, Mesh, ObjectElements, ObjectId, TetMesh, TriangleMesh, shapes,
     };
@@ -157,20 +156,20 @@ mod tests {
         }
     }
 
-    /// The stars of a scene, and the half-edges of its objects of triangles.
+    /// The stars of a scene, and the incidence of its objects of triangles.
     struct SceneStars {
         stars: Stars,
-        half_edges: Vec<Option<HalfEdges>>,
+        incidence: Vec<Option<Incidence>>,
     }
 
     impl SceneStars {
         fn new(scene: &Scene) -> SceneStars {
             let mut stars = Stars::default();
             stars.reset(scene, true);
-            let half_edges = scene.objects().iter().map(|object| {
+            let incidence = scene.objects().iter().map(|object| {
                 let elements = ObjectElements::new(scene, object);
                 match object.kind() {
-                    ElementKind::Triangle => Some(HalfEdges::build(&elements)),
+                    ElementKind::Triangle => Some(Incidence::build(&elements)),
                     ElementKind::Tetrahedron => {
                         let boundary = BodyBoundary::build(&elements, &Incidence::build(&elements));
                         let closed = ClosedStars::build(&elements, &boundary);
@@ -179,13 +178,13 @@ mod tests {
                     }
                 }
             });
-            let half_edges = half_edges.collect();
-            SceneStars { stars, half_edges }
+            let incidence = incidence.collect();
+            SceneStars { stars, incidence }
         }
 
         fn is_certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
-            let half_edges = self.half_edges[object].as_ref();
-            self.stars.is_certified(scene, &scene.objects()[object], half_edges, vertex)
+            let surface = self.incidence[object].as_ref();
+            self.stars.is_certified(scene, &scene.objects()[object], surface, vertex)
         }
     }
 

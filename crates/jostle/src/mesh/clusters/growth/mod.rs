@@ -6,9 +6,9 @@ mod volume;
 use super::blocks::{Block, Blocks};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::{PartedRanges, RangeList, starts_of};
-use crate::mesh::topology::{HalfEdges, Incidence};
+use crate::mesh::topology::Incidence;
+use glam::DVec3;
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Triangles that a cluster is grown to: comparisons of two clusters have a fixed cost, of triangles and of their
@@ -22,27 +22,30 @@ pub(super) const LARGEST: usize = 2 * TRIANGLES;
 pub(super) const MOST_CORNERS: usize = 2 * 3 * TRIANGLES;
 const _: () = assert!(2 * 4 * TETRAHEDRA <= MOST_CORNERS);
 
+/// Leftovers that are smaller than a cluster by so many times join whatever is next to them.
+const TINY: u32 = 10;
+
 const NONE: u32 = u32::MAX;
 
 /// Clusters as they have grown.
 pub(super) struct Grown {
-    /// The cluster of each element; written by several threads while clusters grow, and not after.
-    element_cluster: Vec<AtomicU32>,
-    /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow
-    /// each other are close together.
+    /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow each
+    /// other are close together.
     pub elements: PartedRanges<u32>,
+    /// Of triangles, the sum of their normals where they were.
+    pub normals: Vec<DVec3>,
 }
 
 impl Grown {
     /// The clusters of an object of triangles.
-    pub fn of_surface(object: &ObjectElements, half_edges: &HalfEdges) -> Grown {
-        let blocks = Blocks::of_surface(object, half_edges);
+    pub fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Grown {
+        let blocks = Blocks::of_surface(object, incidence);
         let (marks, free) = rayon::join(
-            || surface::VertexMarks::new(object, half_edges, &blocks),
+            || surface::VertexMarks::new(incidence, &blocks),
             || free_elements(object, &blocks),
         );
-        Grown::build(free, &blocks, TRIANGLES, |region| {
-            surface::grow(object, half_edges, &marks, region)
+        Grown::build(&free, &blocks, TRIANGLES, |region| {
+            surface::grow(object, incidence, &marks, region)
         })
     }
 
@@ -50,77 +53,29 @@ impl Grown {
     pub fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Grown {
         let blocks = Blocks::of_volume(object);
         let state = volume::VertexState::new(incidence, &blocks);
-        Grown::build(free_elements(object, &blocks), &blocks, TETRAHEDRA, |region| {
+        let free = free_elements(object, &blocks);
+        Grown::build(&free, &blocks, TETRAHEDRA, |region| {
             volume::grow(object, incidence, &state, region)
         })
-    }
-
-    /// The cluster of an element.
-    #[inline]
-    pub fn cluster(&self, element: u32) -> u32 {
-        self.element_cluster[element as usize].load(Relaxed)
-    }
-
-    /// Reads what is known of some triangles of clusters that follow each other, if these have few others between them.
-    pub fn load(&self, object: &ObjectElements, half_edges: &HalfEdges, clusters: Range<usize>) {
-        /// Times as many triangles as are read for nothing, and are still read faster in a row.
-        const SPARSE: usize = 4;
-        let (mut least, mut greatest, mut count) = (u32::MAX, 0, 0);
-        for elements in clusters.map(|cluster| self.elements.range(cluster)) {
-            count += elements.len();
-            for &element in elements {
-                (least, greatest) = (least.min(element), greatest.max(element));
-            }
-        }
-        let run = least..greatest + 1;
-        if run.len() <= SPARSE * count {
-            load(object, half_edges, &self.element_cluster, run);
-        }
     }
 
     /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large object
     /// are grown by all threads, in blocks that do not depend on how many there are.
     fn build(
-        element_cluster: Vec<AtomicU32>,
+        element_cluster: &[AtomicU32],
         blocks: &Blocks,
         target: usize,
-        grow: impl Fn(Region) -> RangeList<u32> + Sync,
+        grow: impl Fn(Region) -> RegionClusters + Sync,
     ) -> Grown {
         let grow = |block: usize| {
             let (number, block) = (block as u16, blocks.block(block));
-            grow(Region::new(&element_cluster, number, block, target))
+            grow(Region::new(element_cluster, number, block, target))
         };
-        let grown: Vec<RangeList<u32>> = (0..blocks.len()).into_par_iter().map(grow).collect();
-        let firsts = starts_of(grown.iter().map(RangeList::len));
-        // Those of the first block have their numbers.
-        (1..blocks.len()).into_par_iter().for_each(|number| {
-            let (block, first) = (blocks.block(number), firsts[number]);
-            for at in 0..block.len() {
-                let own = &element_cluster[block.element(at) as usize];
-                own.store(own.load(Relaxed) + first, Relaxed);
-            }
-        });
-        Grown { element_cluster, elements: PartedRanges::new(grown) }
+        let grown: Vec<RegionClusters> = (0..blocks.len()).into_par_iter().map(grow).collect();
+        let normals = grown.iter().flat_map(|own| &own.normals).copied().collect();
+        let elements = grown.into_iter().map(|own| own.elements).collect();
+        Grown { elements: PartedRanges::new(elements), normals }
     }
-}
-
-/// Reads what is known of triangles that follow each other once, in their order, so that it is in the cache for whoever
-/// goes over them in another.
-fn load(
-    object: &ObjectElements,
-    half_edges: &HalfEdges,
-    element_cluster: &[AtomicU32],
-    triangles: Range<u32>,
-) {
-    /// Triangles that have their entries in one line of the cache, or less.
-    const LINE: usize = 4;
-    let mut all = 0;
-    for triangle in triangles.step_by(LINE) {
-        let [corner, ..] = object.triangle(triangle as usize);
-        let [across, ..] = half_edges.all_across(triangle);
-        all |= corner | across | element_cluster[triangle as usize].load(Relaxed);
-    }
-    std::hint::black_box(all);
 }
 
 /// Marks elements of a block that are in no cluster yet. Blocks are few, and clusters are not so many.
@@ -147,6 +102,8 @@ struct Region<'r> {
     /// How many elements have been looked at for one that is free.
     passed: usize,
     sizes: Vec<u32>,
+    /// The sum of the normals of each cluster's triangles; none of tetrahedra.
+    normals: Vec<DVec3>,
     /// The elements in the order in which they were taken.
     order: Vec<u32>,
 }
@@ -166,6 +123,7 @@ impl<'r> Region<'r> {
             target: target as u32,
             passed: 0,
             sizes: Vec::new(),
+            normals: Vec::new(),
             order: Vec::new(),
         };
         region.order.reserve_exact(block.len());
@@ -194,12 +152,18 @@ impl<'r> Region<'r> {
         self.cluster(element) == self.free_mark
     }
 
-    /// Begins a cluster with an element, and tells its number.
-    fn begin(&mut self, seed: u32) -> u32 {
+    /// Begins a cluster, and tells its number.
+    fn begin(&mut self) -> u32 {
         self.sizes.push(0);
-        let cluster = self.sizes.len() as u32 - 1;
-        self.take(seed, cluster);
-        cluster
+        self.normals.push(DVec3::ZERO);
+        self.sizes.len() as u32 - 1
+    }
+
+    /// Whether what has this normal faces away from a cluster: the surface is folded between them, and a cluster that has
+    /// both is not seen to be free of self pairs, as each by itself is.
+    #[inline]
+    fn is_folded(&self, normal: DVec3, cluster: u32) -> bool {
+        normal.dot(self.normals[cluster as usize]) < 0.0
     }
 
     #[inline]
@@ -229,7 +193,10 @@ impl<'r> Region<'r> {
             around.retain(|&c| c != small as u32);
             around.sort_unstable();
             let size = sizes[small];
-            let fits = |c: u32| sizes[c as usize] + size <= largest;
+            let fits = |c: u32| {
+                sizes[c as usize] + size <= largest
+                    && (size < self.target / TINY || !self.is_folded(self.normals[small], c))
+            };
             let neighbours = around.chunk_by(|a, b| a == b).filter(|run| fits(run[0]));
             if let Some(nearest) = neighbours.max_by_key(|run| run.len()).map(|run| run[0]) {
                 joined[small] = nearest;
@@ -240,9 +207,8 @@ impl<'r> Region<'r> {
         (0..members.len() as u32).map(|cluster| root(&joined, cluster)).collect()
     }
 
-    /// Joins leftovers, given what lists elements next to one, and lists the clusters; elements have the numbers of their
-    /// own within the list from then on.
-    fn list(self, list_around: impl Fn(u32, &mut Vec<u32>)) -> RangeList<u32> {
+    /// Joins leftovers, given what lists elements next to one, and lists the clusters.
+    fn list(self, list_around: impl Fn(u32, &mut Vec<u32>)) -> RegionClusters {
         // The elements of a cluster were taken one after the other.
         let mut rest = &self.order[..];
         let members: Vec<&[u32]> = self
@@ -252,14 +218,16 @@ impl<'r> Region<'r> {
             .collect();
         let joined_to = self.join_leftovers(&members, list_around);
         let mut numbers = vec![NONE; members.len()];
-        let mut sizes = Vec::new();
-        for (&root, members) in joined_to.iter().zip(&members) {
+        let (mut sizes, mut normals) = (Vec::new(), Vec::new());
+        for ((&root, members), own_normal) in joined_to.iter().zip(&members).zip(&self.normals) {
             let number = &mut numbers[root as usize];
             if *number == NONE {
                 *number = sizes.len() as u32;
                 sizes.push(0);
+                normals.push(DVec3::ZERO);
             }
             sizes[*number as usize] += members.len();
+            normals[*number as usize] += *own_normal;
         }
         let starts = starts_of(sizes.into_iter());
         let mut next = starts.clone();
@@ -269,12 +237,16 @@ impl<'r> Region<'r> {
             let next = &mut next[number as usize];
             list[*next as usize..][..members.len()].copy_from_slice(members);
             *next += members.len() as u32;
-            for &element in members {
-                self.element_cluster[element as usize].store(number, Relaxed);
-            }
         }
-        RangeList { list, starts }
+        RegionClusters { elements: RangeList { list, starts }, normals }
     }
+}
+
+/// The clusters of a region.
+struct RegionClusters {
+    elements: RangeList<u32>,
+    /// Of triangles, the sum of their normals.
+    normals: Vec<DVec3>,
 }
 
 /// What a cluster has become a part of: a leftover may have joined one that joined another later.

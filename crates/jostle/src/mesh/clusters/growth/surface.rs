@@ -1,10 +1,10 @@
 //! Clusters of triangles, grown star by star.
 
-use super::{Region, load};
+use super::{Region, RegionClusters};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
-use crate::mesh::range_lists::RangeList;
-use crate::mesh::topology::HalfEdges;
+use crate::mesh::topology::Incidence;
+use glam::DVec3;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -20,20 +20,20 @@ pub(super) struct VertexMarks(Vec<AtomicU32>);
 
 /// Bits of a mark that tell the cluster. Of two that are so far from each other that these are the same, the second
 /// does not grow over what the first reached.
-const CLUSTER_BITS: u32 = 24;
+const CLUSTER_BITS: u32 = 20;
 /// Of a vertex that no cluster has reached.
 const UNREACHED: u32 = (1 << CLUSTER_BITS) - 1;
 /// Blocks that marks can tell, with one number left for vertices that no cluster grows over.
 const MOST_BLOCKS: usize = (1 << (u32::BITS - CLUSTER_BITS)) - 1;
 
 impl VertexMarks {
-    pub fn new(object: &ObjectElements, half_edges: &HalfEdges, blocks: &Blocks) -> VertexMarks {
+    pub fn new(incidence: &Incidence, blocks: &Blocks) -> VertexMarks {
         assert!(blocks.len() <= MOST_BLOCKS, "few blocks");
-        let vertices = (0..object.vertex_count() as u32).into_par_iter().with_min_len(4096);
-        let mark = |vertex: u32| match half_edges.valence(vertex) {
-            1..=LARGEST_STAR => {
-                let block = blocks.of_element(half_edges.triangle_at(vertex));
-                u32::from(block) << CLUSTER_BITS | UNREACHED
+        let count = incidence.starts().len() as u32 - 1;
+        let vertices = (0..count).into_par_iter().with_min_len(4096);
+        let mark = |vertex: u32| match incidence.elements_at(vertex) {
+            [first, others @ ..] if others.len() < LARGEST_STAR => {
+                u32::from(blocks.of_element(*first)) << CLUSTER_BITS | UNREACHED
             }
             _ => u32::MAX,
         };
@@ -56,24 +56,25 @@ impl VertexMarks {
 /// Grows clusters of all elements of a region.
 pub(super) fn grow(
     object: &ObjectElements,
-    half_edges: &HalfEdges,
+    incidence: &Incidence,
     marks: &VertexMarks,
     region: Region,
-) -> RangeList<u32> {
-    let mut growth = SurfaceGrowth { object, half_edges, marks, region, front: Vec::new() };
-    if let Some(run) = growth.region.block.run() {
-        load(object, half_edges, growth.region.element_cluster, run);
-    }
+) -> RegionClusters {
+    let mut growth = SurfaceGrowth {
+        object,
+        incidence,
+        marks,
+        region,
+        positions: object.positions(),
+        front: Vec::new(),
+    };
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();
     loop {
         let seed = match seeds.pop_front() {
-            Some(half_edge) => {
-                let mut free = None;
-                half_edges.for_each_in_star(half_edge, |element| {
-                    free = free.or(growth.region.is_free(element).then_some(element));
-                });
-                free
+            Some(vertex) => {
+                let mut star = incidence.elements_at(vertex).iter().copied();
+                star.find(|&element| growth.region.is_free(element))
             }
             None => match growth.region.next_free() {
                 Some(element) => Some(element),
@@ -86,28 +87,39 @@ pub(super) fn grow(
         }
     }
     growth.region.list(|element, around| {
-        around.extend(half_edges.across(element));
-        let corners = object.triangle(element as usize);
-        around.extend(corners.map(|vertex| half_edges.triangle_at(vertex)));
+        for vertex in object.triangle(element as usize) {
+            let star = incidence.elements_at(vertex);
+            around.extend(if star.len() <= LARGEST_STAR { star } else { &star[..1] });
+        }
     })
 }
 
 struct SurfaceGrowth<'g> {
     object: &'g ObjectElements<'g>,
-    half_edges: &'g HalfEdges,
+    incidence: &'g Incidence,
     marks: &'g VertexMarks,
     region: Region<'g>,
-    /// A half-edge that begins at each vertex that was reached.
+    positions: &'g [DVec3],
+    /// The vertices that the cluster has reached.
     front: Vec<u32>,
 }
 
 impl SurfaceGrowth<'_> {
-    /// Adds the vertices of an element that a cluster has not reached before.
+    /// Takes an element, unless the surface is folded there, and adds the vertices that the cluster has not reached
+    /// before.
     #[inline]
-    fn reach(&mut self, element: u32, mark: u32) {
-        for (corner, vertex) in (0..).zip(self.object.triangle(element as usize)) {
+    fn take(&mut self, element: u32, cluster: u32, mark: u32) {
+        let corners = self.object.triangle(element as usize);
+        let [a, b, c] = corners.map(|vertex| self.positions[vertex as usize]);
+        let normal = (b - a).cross(c - a);
+        if self.region.is_folded(normal, cluster) {
+            return;
+        }
+        self.region.take(element, cluster);
+        self.region.normals[cluster as usize] += normal;
+        for vertex in corners {
             if self.marks.reach(vertex, mark) {
-                self.front.push(HalfEdges::number(element, corner));
+                self.front.push(vertex);
             }
         }
     }
@@ -115,20 +127,19 @@ impl SurfaceGrowth<'_> {
     /// Grows a cluster from a free element, and tells how much of the front was passed.
     fn grow(&mut self, seed: u32) -> usize {
         self.front.clear();
-        let cluster = self.region.begin(seed);
+        let cluster = self.region.begin();
         let mark = (u32::from(self.region.number) << CLUSTER_BITS) | (cluster % UNREACHED);
-        self.reach(seed, mark);
+        self.take(seed, cluster, mark);
         let target = self.region.target;
         let mut passed = 0;
         // Whole stars: what hangs on by a corner makes a ragged border.
         while passed < self.front.len() && self.region.sizes[cluster as usize] < target {
-            let half_edges = self.half_edges;
-            half_edges.for_each_in_star(self.front[passed], |element| {
+            let incidence = self.incidence;
+            for &element in incidence.elements_at(self.front[passed]) {
                 if self.region.is_free(element) {
-                    self.region.take(element, cluster);
-                    self.reach(element, mark);
+                    self.take(element, cluster, mark);
                 }
-            });
+            }
             passed += 1;
         }
         passed

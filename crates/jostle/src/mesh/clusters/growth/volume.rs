@@ -1,9 +1,8 @@
 //! Clusters of tetrahedra, grown over shared vertices, star by star.
 
-use super::{NONE, Region};
+use super::{NONE, Region, RegionClusters};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
-use crate::mesh::range_lists::RangeList;
 use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -44,7 +43,7 @@ pub(super) fn grow(
     incidence: &Incidence,
     state: &VertexState,
     region: Region,
-) -> RangeList<u32> {
+) -> RegionClusters {
     let mut growth = VertexGrowth { object, incidence, state, region, front: Vec::new() };
     // Where clusters end, others begin.
     let mut seeds = VecDeque::new();
@@ -116,7 +115,8 @@ impl VertexGrowth<'_> {
     /// Grows a cluster from a free element, and tells the vertices where it stopped.
     fn grow(&mut self, seed: u32) -> impl Iterator<Item = u32> {
         self.front.clear();
-        let cluster = self.region.begin(seed);
+        let cluster = self.region.begin();
+        self.region.take(seed, cluster);
         self.reach(seed, cluster);
         let target = self.region.target;
         let mut passed = 0;

@@ -1,0 +1,116 @@
+//! The edges of one cluster at a time, and which of them cancel.
+
+use super::vertex_numbers::VertexNumbers;
+use crate::conditions::{Condition, required};
+
+/// The edges of a cluster's triangles as rows of bits: vertices have numbers within the cluster, and whether a triangle
+/// runs from one to another is one bit. An edge from which another comes back cancels with it.
+pub(super) struct ClusterEdges {
+    numbers: VertexNumbers,
+    /// The corners of all triangles, numbered within the cluster.
+    triangles: Vec<[u16; 3]>,
+    /// Where edges from each vertex go.
+    leaving: Vec<u64>,
+    /// Where edges to each vertex come from.
+    arriving: Vec<u64>,
+    /// Words of a row.
+    words: usize,
+    /// Edges as numbers of their ends with the lower one in front, and whether they run from it, where bits do not tell.
+    sorted: Vec<[u16; 3]>,
+}
+
+/// Vertices of the largest cluster that has rows: of more, rows are mostly empty.
+const MOST_VERTICES: usize = 256;
+const BITS: usize = u64::BITS as usize;
+
+impl ClusterEdges {
+    pub fn new() -> ClusterEdges {
+        ClusterEdges {
+            numbers: VertexNumbers::new(),
+            triangles: Vec::new(),
+            leaving: Vec::new(),
+            arriving: Vec::new(),
+            words: 0,
+            sorted: Vec::new(),
+        }
+    }
+
+    /// Takes the triangles of a cluster, and adds their vertices to a list, each once.
+    pub fn update(&mut self, triangles: impl Iterator<Item = [u32; 3]>, vertices: &mut Vec<u32>) {
+        self.numbers.clear();
+        self.triangles.clear();
+        let before = vertices.len();
+        for corners in triangles {
+            self.triangles.push(corners.map(|vertex| {
+                let (number, is_new) = self.numbers.number(vertex);
+                if is_new {
+                    vertices.push(vertex);
+                }
+                number as u16
+            }));
+        }
+        let count = vertices.len() - before;
+        self.sorted.clear();
+        if count > MOST_VERTICES || !self.fill_rows(count) {
+            self.sort();
+        }
+    }
+
+    /// Writes the rows, and tells whether each edge is one triangle's, or two that run against each other.
+    fn fill_rows(&mut self, vertices: usize) -> bool {
+        self.words = vertices.div_ceil(BITS);
+        for rows in [&mut self.leaving, &mut self.arriving] {
+            rows.clear();
+            rows.resize(vertices * self.words, 0);
+        }
+        let mut repeated = 0;
+        for own in &self.triangles {
+            let [a, b, c] = own.map(usize::from);
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                let (leaving, bit) =
+                    (&mut self.leaving[from * self.words + to / BITS], 1 << (to % BITS));
+                repeated |= *leaving & bit;
+                *leaving |= bit;
+                self.arriving[to * self.words + from / BITS] |= 1 << (from % BITS);
+            }
+        }
+        repeated == 0
+    }
+
+    fn sort(&mut self) {
+        self.leaving.clear();
+        self.sorted.extend(self.triangles.iter().flat_map(|&[a, b, c]| {
+            [[a, b], [b, c], [c, a]]
+                .map(|[from, to]| [from.min(to), from.max(to), u16::from(from < to)])
+        }));
+        self.sorted.sort_unstable();
+    }
+
+    /// Shows the edges that are left where others cancel, as often as they are, given the vertices in their order.
+    #[inline]
+    pub fn for_each_left(&self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
+        let rows = self
+            .leaving
+            .chunks_exact(self.words.max(1))
+            .zip(self.arriving.chunks_exact(self.words.max(1)));
+        for ((leaving, arriving), from) in rows.zip(vertices) {
+            for ((leaving, arriving), first) in
+                leaving.iter().zip(arriving).zip((0..).step_by(BITS))
+            {
+                let mut left = leaving & !arriving;
+                while left != 0 {
+                    visit(*from, vertices[first + left.trailing_zeros() as usize]);
+                    left &= left - 1;
+                }
+            }
+        }
+        for same in self.sorted.chunk_by(|a, b| a[..2] == b[..2]) {
+            let [low, high] = [same[0][0], same[0][1]].map(|number| vertices[number as usize]);
+            let forward = same.iter().filter(|own| own[2] == 1).count() as i32;
+            let more = 2 * forward - same.len() as i32;
+            let left = if required(Condition::OppositesCancel) { more } else { more % 2 };
+            (0..left).for_each(|_| visit(low, high));
+            (left..0).for_each(|_| visit(high, low));
+        }
+    }
+}
