@@ -167,11 +167,11 @@ impl Topology {
         // What is not made yet is made by all threads.
         scene.objects().par_iter().enumerate().for_each(|(o, object)| {
             let own = cache.object(scene, ObjectId::new(o));
-            own.clusters();
             if has_self_pairs(object, query) && !object.vertices().is_empty() {
                 own.vertex_link(0);
                 own.has_closed_star(0);
             }
+            own.clusters();
         });
         self.list_clusters(scene, query, cache);
         self.list_stars(scene, query, cache);

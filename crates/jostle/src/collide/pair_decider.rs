@@ -174,7 +174,7 @@ struct ObjectPair<'d> {
     is_self: bool,
     kinds: [ElementKind; 2],
     /// The incidence of the object, if it is one, and of triangles.
-    surface: Option<&'d Incidence>,
+    surface_incidence: Option<&'d Incidence>,
     /// Where [`TouchingObjects`] has them.
     touching: Option<usize>,
 }
@@ -244,10 +244,10 @@ impl PairDecision<'_> {
         let SearchInput { scene, topology, .. } = *self.input;
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
         let own = own.filter(|own| own.kind() == ElementKind::Triangle);
-        let surface = own.map(|own| own.incidence());
+        let surface_incidence = own.map(|own| own.incidence());
         let touching = if is_self { None } else { self.touching.find(objects) };
         let kinds = objects.map(|object| scene.objects()[object as usize].kind());
-        ObjectPair { objects, is_self, kinds, surface, touching }
+        ObjectPair { objects, is_self, kinds, surface_incidence, touching }
     }
 
     fn decide_list(
@@ -414,7 +414,8 @@ impl PairDecision<'_> {
         }
         let scene = self.input.scene;
         let object = &scene.objects()[common.objects[0] as usize];
-        let excluded = self.decider.stars.exclude_pair(scene, object, common.surface, pair);
+        let excluded =
+            self.decider.stars.exclude_pair(scene, object, common.surface_incidence, pair);
         worker.excluded_by_stars += excluded as u64;
         excluded
     }

@@ -35,9 +35,9 @@ pub(super) fn finite_extent(points: &[DVec3]) -> Option<Extent> {
         }
     };
     let vertex = |side: usize| {
-        let begin = all.parts[side] as usize * PART;
         let reach = sides(&all.pass.bounds)[side];
         let is_on_side = |&p: &DVec3| sides(&Aabb { min: p, max: p })[side] == reach;
+        let begin = usize::try_from(all.parts[side]).ok()?.checked_mul(PART)?;
         let own = points.get(begin..)?.iter().position(is_on_side)?;
         Some((begin + own) as u32)
     };

@@ -24,7 +24,8 @@ pub(crate) fn parts<'l, T>(
 /// Bytes of a list that are worth a thread.
 const MANY_BYTES: usize = 1 << 16;
 
-/// Makes a list longer, if it is shorter than that, by all threads: whoever first writes to a page of memory waits for it.
+/// Makes a list longer, if it is shorter than that, by all threads: whoever first writes to a page of memory waits
+/// for it.
 pub(crate) fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: T) {
     let more = length.saturating_sub(list.len());
     let many = (MANY_BYTES / size_of::<T>().max(1)).max(1);

@@ -20,7 +20,7 @@ use jostle_text::grouped;
 use known_bounds::KnownBounds;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 use vertex_use::VertexUse;
 
@@ -340,7 +340,7 @@ impl Scene {
     pub fn vertices_mut(&mut self, object: ObjectId) -> Result<&mut [DVec3], SceneError> {
         let own = self.object(object)?;
         let range = own.vertices();
-        // At once: frames after the first are not to allocate.
+        // Once, in the frame in which it first moves.
         own.vertex_use.find_out_if_asked(|| self.uses_all_vertices(own));
         self.changes = Stamp::new();
         let own = &mut self.objects[object.index()];
@@ -534,11 +534,15 @@ impl Scene {
 
     fn uses_all_vertices(&self, object: &Object) -> bool {
         let vertices = object.vertices();
-        let mut is_used = vec![false; vertices.len()];
-        for &vertex in object.elements().flat_map(|element| self.corners_at(element)) {
-            is_used[vertex as usize - vertices.start] = true;
-        }
-        !is_used.contains(&false)
+        let mut is_used = Vec::new();
+        is_used.resize_with(vertices.len(), AtomicBool::default);
+        let elements = object.elements().into_par_iter().with_min_len(MANY_ENTRIES);
+        elements.for_each(|element| {
+            for &vertex in self.corners_at(element) {
+                is_used[vertex as usize - vertices.start].store(true, Relaxed);
+            }
+        });
+        is_used.into_iter().all(AtomicBool::into_inner)
     }
 
     /// Refuses positions that became NaN or infinite since the meshes were checked.

@@ -147,11 +147,12 @@ impl<const N: usize> SimplexMesh<N> {
         Ok(())
     }
 
-    /// Refuses non-finite coordinates, and more vertices or elements than indices can name; tells how far the vertices
+    /// Refuses non-finite coordinates, and more vertices or corners than indices can name; tells how far the vertices
     /// reach.
     pub(super) fn check_vertices(&self) -> Result<Extent, MeshError> {
-        for (what, count) in [("vertices", self.vertices.len()), ("elements", self.elements.len())]
-        {
+        let counts =
+            [("vertices", self.vertices.len()), ("corners of elements", N * self.elements.len())];
+        for (what, count) in counts {
             if count > u32::MAX as usize {
                 return Err(MeshError::TooMany { what, count });
             }

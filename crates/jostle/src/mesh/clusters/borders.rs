@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// An edge of a cluster's triangle that no other of its triangles runs along the other way: across it another cluster
 /// lies, or nothing. Edges of a cluster that run against each other cancel as chains, and so do two borders that are
-/// across each other: what a set of clusters is bounded by is those borders of theirs that have none of them across.
+/// across each other: as a chain, a set of clusters is bounded by those borders of theirs that have none of it across.
+/// Two of these may run against each other, at hubs or along an edge of many triangles: a border of loops that do not
+/// touch has no such two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Border {
     /// Where the edge begins, in the order of its triangle.
@@ -154,8 +156,8 @@ const FEW: usize = 256;
 /// Parts of the vertices at most: for each, all clusters are looked at.
 const MOST_PARTS: usize = 64;
 
-/// Finds the cluster across each border, and tells what lies next to each cluster. Threads share the vertices; all borders are met in order, so that what is found
-/// does not depend on how many there are.
+/// Finds the cluster across each border, and tells what lies next to each cluster. Threads share the vertices; all
+/// borders are met in order, so that what is found does not depend on how many there are.
 fn match_borders(incidence: &Incidence, parts: &mut [BordersPart]) -> Vec<RangeList<Neighbour>> {
     let vertices = incidence.starts().len() - 1;
     let clusters: usize = parts.iter().map(|part| part.borders.len()).sum();
@@ -218,9 +220,8 @@ impl<'m> BorderMatching<'m> {
     fn run(mut self, parts: &[BordersPart]) {
         let mut number = 0;
         for part in parts {
-            for (range, [least, greatest]) in
-                part.borders.starts.windows(2).zip(&part.border_vertices)
-            {
+            let ranges = part.borders.starts.windows(2);
+            for (range, [least, greatest]) in ranges.zip(&part.border_vertices) {
                 let borders = &part.borders.list[range[0] as usize..range[1] as usize];
                 let is_near = (*least as usize) < self.vertices.end
                     && self.vertices.start <= *greatest as usize;

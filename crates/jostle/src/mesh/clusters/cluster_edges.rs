@@ -15,12 +15,12 @@ pub(super) struct ClusterEdges {
     arriving: Vec<u64>,
     /// Words of a row.
     words: usize,
-    /// Edges as numbers of their ends with the lower one in front, and whether they run from it, where bits do not tell.
+    /// Where bits do not tell: edges as numbers of their ends, the lower one first, and whether they run from it.
     sorted: Vec<[u16; 3]>,
 }
 
 /// Vertices of the largest cluster that has rows: of more, rows are mostly empty.
-const MOST_VERTICES: usize = 256;
+pub(super) const MOST_VERTICES: usize = 256;
 const BITS: usize = u64::BITS as usize;
 
 impl ClusterEdges {

@@ -2,7 +2,8 @@
 //!
 //! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
 //! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
-//! first over shared vertices, in linear time, in blocks if the object is large. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
+//! first over shared vertices, in linear time, in blocks if the object is large; those of a surface end where it is
+//! folded. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
 
 mod blocks;
 mod borders;
@@ -21,9 +22,9 @@ use growth::Grown;
 use rayon::prelude::*;
 use vertex_numbers::VertexNumbers;
 
-/// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a large object
-/// has depends on where its elements were when they were made. Vertices and elements are numbered within the
-/// object.
+/// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a surface or a
+/// large object has depends on where its elements were when they were made. Vertices and elements are numbered
+/// within the object.
 ///
 /// ```
 /// use jostle::Scene;

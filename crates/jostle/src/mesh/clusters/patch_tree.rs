@@ -28,8 +28,8 @@ pub struct PatchNode {
 const ROUNDS: usize = 24;
 
 impl PatchTree {
-    /// The tree of clusters with these borders, neighbours and normals, and the clusters in its order, in which they are
-    /// numbered from now.
+    /// The tree of clusters with these borders, neighbours and normals, and the clusters in its order, in which they
+    /// are numbered from now.
     pub(super) fn build(
         mut borders: PartedRanges<Border>,
         neighbours: PartedRanges<Neighbour>,
@@ -110,8 +110,8 @@ impl PatchTree {
     }
 }
 
-/// Pairs patches with neighbours that they share a long border with and that face the same way, round after round, given
-/// what lies next to each cluster. Returns the children of each pair, numbered on from the clusters, and the
+/// Pairs patches with neighbours that they share a long border with and that face the same way, round after round,
+/// given what lies next to each cluster. Returns the children of each pair, numbered on from the clusters, and the
 /// patches that are left.
 fn pair_up(neighbours: PartedRanges<Neighbour>, normals: Vec<DVec3>) -> (Vec<[u32; 2]>, Vec<u32>) {
     let clusters = neighbours.len();
@@ -153,8 +153,8 @@ const FEW_NEIGHBOURS: usize = 32;
 const MANY: usize = 4 * SECTION;
 
 impl PairingRound {
-    /// Pairs what it can, each patch in turn, over folds or not, and tells the patches of the next round; adds the pairs
-    /// to the children.
+    /// Pairs what it can, each patch in turn, over folds or not, and tells the patches of the next round; adds the
+    /// pairs to the children.
     fn pair(
         &self,
         clusters: usize,
@@ -203,9 +203,11 @@ impl PairingRound {
                     && (over_folds || normal.dot(self.normals[other.patch as usize]) >= 0.0)
             });
             // The longer the border and the less the angle between them; the last of the best.
+            let facing = normal.normalize_or_zero();
             let worth = |other: &Neighbour| {
-                let around = self.normals[other.patch as usize];
-                f64::from(other.length) * normal.dot(around.normalize_or_zero())
+                let around = self.normals[other.patch as usize].normalize_or_zero();
+                let cosine = facing.dot(around);
+                f64::from(other.length) * if over_folds { 1.0 + cosine } else { cosine }
             };
             if let Some(best) = free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
                 partners[own - first] = best.patch;

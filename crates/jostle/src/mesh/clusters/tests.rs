@@ -121,13 +121,19 @@ fn patches_of_soups_are_bounded_by_their_borders() {
         let at = |v: u32| DVec3::new(v.into(), (v * v).into(), (v * v * v).into());
         clusters(TriangleMesh::new((0..vertices).map(at).collect(), whole));
     }
-    // Of more vertices than have rows of bits, all by themselves but for one that all have.
+    // Of more vertices than have rows of bits: all by themselves but for one that all have.
     let spoke = |i: u32| [0, 2 * i + 1, 2 * i + 2];
     let at = |v: u32| DVec3::new(v.into(), (v * v).into(), 0.0);
-    for count in [60, 63] {
-        let spokes = (0..count).map(spoke).chain((0..count).map(spoke)).collect();
-        clusters(TriangleMesh::new((0..=2 * count).map(at).collect(), spokes));
+    let mut most = 0;
+    for count in [63, 64, 150] {
+        for copies in [1, 2] {
+            let spokes = (0..copies).flat_map(|_| (0..count).map(spoke)).collect();
+            let vertices = (0..=2 * count).map(at).collect();
+            let (_, own) = clusters(TriangleMesh::new(vertices, spokes));
+            most = (0..own.len()).map(|c| own.vertices(c).len()).fold(most, usize::max);
+        }
     }
+    assert!(most > cluster_edges::MOST_VERTICES, "{most}");
 }
 
 /// A sheet that is folded onto itself along a line, but for a little: each cluster is on one side, and so is each patch

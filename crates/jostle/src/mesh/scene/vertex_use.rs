@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Meshes that are replaced in every frame are asked about once or never, and then to look at their elements
-/// takes no longer than to find out; so it is found out at the second question. Objects compare equal whatever is
-/// known of this.
+/// takes no longer than to find out; so it is found out at the second question, or when vertices move after the first.
+/// Objects compare equal whatever is known of this.
 #[derive(Debug, Default)]
 pub(super) struct VertexUse(AtomicU8);
 

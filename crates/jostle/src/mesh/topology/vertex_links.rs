@@ -44,19 +44,19 @@ impl VertexLink {
         if star.is_empty() || star.len() > LARGEST_STAR {
             return VertexLink::NONE;
         }
-        // Each triangle goes from one neighbour of the vertex to another.
-        let mut ways = [[NONE; 2]; LARGEST_STAR];
-        let ways = &mut ways[..star.len()];
-        for (way, &triangle) in ways.iter_mut().zip(star) {
+        // The edge of each triangle across from the vertex.
+        let mut edges = [[NONE; 2]; LARGEST_STAR];
+        let edges = &mut edges[..star.len()];
+        for (edge, &triangle) in edges.iter_mut().zip(star) {
             let [a, b, c] = object.triangle(triangle as usize);
-            *way = match vertex {
+            *edge = match vertex {
                 v if v == a => [b, c],
                 v if v == b => [c, a],
                 _ => [a, b],
             };
         }
         let mut link = VertexLink::NONE;
-        link.follow(ways);
+        link.follow(edges);
         link
     }
 
@@ -66,35 +66,35 @@ impl VertexLink {
         &self.neighbours[..self.len]
     }
 
-    /// Puts ways, of which there are some, one behind the other, if all follow each other.
+    /// Puts edges, of which there are some, one behind the other, if all follow each other.
     #[inline]
-    fn follow(&mut self, ways: &mut [[u32; 2]]) {
-        [self.neighbours[0], self.neighbours[1]] = ways[0];
+    fn follow(&mut self, edges: &mut [[u32; 2]]) {
+        [self.neighbours[0], self.neighbours[1]] = edges[0];
         let mut met = 1;
         // Not on beyond the end of a ring.
-        while met < ways.len() && self.neighbours[met] != self.neighbours[0] {
+        while met < edges.len() && self.neighbours[met] != self.neighbours[0] {
             let end = self.neighbours[met];
-            let Some(next) = (met..ways.len()).find(|&next| ways[next][0] == end) else { break };
-            self.neighbours[met + 1] = ways[next][1];
-            ways.swap(met, next);
+            let Some(next) = (met..edges.len()).find(|&next| edges[next][0] == end) else { break };
+            self.neighbours[met + 1] = edges[next][1];
+            edges.swap(met, next);
             met += 1;
         }
-        if met < ways.len() && self.neighbours[met] != self.neighbours[0] {
-            met = self.go_back(ways, met);
+        if met < edges.len() && self.neighbours[met] != self.neighbours[0] {
+            met = self.prepend(edges, met);
         }
-        let is_one = met == ways.len() || !required(Condition::StarIsOneFan);
+        let is_one = met == edges.len() || !required(Condition::StarIsOneFan);
         self.len = if is_one { met + 1 } else { 0 };
     }
 
-    /// Puts ways that lead to the first of a fan in front of those that have been met, and tells how many are met then.
+    /// Puts edges that lead to the first of a fan in front of those that have been met, and tells how many are then.
     #[cold]
-    fn go_back(&mut self, ways: &mut [[u32; 2]], mut met: usize) -> usize {
+    fn prepend(&mut self, edges: &mut [[u32; 2]], mut met: usize) -> usize {
         let mut begin = self.neighbours[0];
-        while let Some(before) = (met..ways.len()).find(|&before| ways[before][1] == begin) {
-            begin = ways[before][0];
+        while let Some(before) = (met..edges.len()).find(|&before| edges[before][1] == begin) {
+            begin = edges[before][0];
             self.neighbours.copy_within(..=met, 1);
             self.neighbours[0] = begin;
-            ways.swap(met, before);
+            edges.swap(met, before);
             met += 1;
         }
         met

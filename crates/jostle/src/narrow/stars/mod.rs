@@ -63,11 +63,11 @@ impl Stars {
         &self,
         scene: &Scene,
         object: &Object,
-        surface: Option<&Incidence>,
+        surface_incidence: Option<&Incidence>,
         vertex: u32,
     ) -> bool {
         let Some(verdict) = self.verdicts.get(vertex as usize) else { return false };
-        match (verdict.load(Relaxed), surface) {
+        match (verdict.load(Relaxed), surface_incidence) {
             (UNASKED, Some(incidence)) => {
                 // Whoever asks first, the answer is the same.
                 let free = examine(scene, object, incidence, vertex);
@@ -85,7 +85,7 @@ impl Stars {
         &self,
         scene: &Scene,
         object: &Object,
-        surface: Option<&Incidence>,
+        surface_incidence: Option<&Incidence>,
         [a, b]: [u32; 2],
     ) -> bool {
         let corners = scene.element_corners();
@@ -94,7 +94,7 @@ impl Stars {
         while shared != 0 {
             let corner = one[shared.trailing_zeros() as usize];
             shared &= shared - 1;
-            if self.is_certified(scene, object, surface, corner) {
+            if self.is_certified(scene, object, surface_incidence, corner) {
                 return true;
             }
         }
@@ -183,8 +183,8 @@ mod tests {
         }
 
         fn is_certified(&self, scene: &Scene, object: usize, vertex: u32) -> bool {
-            let surface = self.incidence[object].as_ref();
-            self.stars.is_certified(scene, &scene.objects()[object], surface, vertex)
+            let incidence = self.incidence[object].as_ref();
+            self.stars.is_certified(scene, &scene.objects()[object], incidence, vertex)
         }
     }
 

@@ -22,6 +22,13 @@ pub(super) const LARGEST: usize = 2 * TRIANGLES;
 pub(super) const MOST_CORNERS: usize = 2 * 3 * TRIANGLES;
 const _: () = assert!(2 * 4 * TETRAHEDRA <= MOST_CORNERS);
 
+/// Whether what has these normals faces away from each other: the surface is folded between them, and a cluster that
+/// has both is not seen to be free of self pairs, as each by itself is.
+#[inline]
+fn is_folded(normal: DVec3, other: DVec3) -> bool {
+    normal.dot(other) < 0.0
+}
+
 /// Leftovers that are smaller than a cluster by so many times join whatever is next to them.
 const TINY: u32 = 10;
 
@@ -59,8 +66,8 @@ impl Grown {
         })
     }
 
-    /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large object
-    /// are grown by all threads, in blocks that do not depend on how many there are.
+    /// The clusters of all elements, which are marked as free, given how those of a region grow. Those of a large
+    /// object are grown by all threads, in blocks that do not depend on how many there are.
     fn build(
         element_cluster: &[AtomicU32],
         blocks: &Blocks,
@@ -102,7 +109,7 @@ struct Region<'r> {
     /// How many elements have been looked at for one that is free.
     passed: usize,
     sizes: Vec<u32>,
-    /// The sum of the normals of each cluster's triangles; none of tetrahedra.
+    /// The sum of the normals of each cluster's triangles; zero for tetrahedra.
     normals: Vec<DVec3>,
     /// The elements in the order in which they were taken.
     order: Vec<u32>,
@@ -159,13 +166,6 @@ impl<'r> Region<'r> {
         self.sizes.len() as u32 - 1
     }
 
-    /// Whether what has this normal faces away from a cluster: the surface is folded between them, and a cluster that has
-    /// both is not seen to be free of self pairs, as each by itself is.
-    #[inline]
-    fn is_folded(&self, normal: DVec3, cluster: u32) -> bool {
-        normal.dot(self.normals[cluster as usize]) < 0.0
-    }
-
     #[inline]
     fn take(&mut self, element: u32, cluster: u32) {
         self.element_cluster[element as usize].store(cluster, Relaxed);
@@ -181,7 +181,7 @@ impl<'r> Region<'r> {
         list_around: impl Fn(u32, &mut Vec<u32>),
     ) -> Vec<u32> {
         let mut joined: Vec<u32> = (0..members.len() as u32).collect();
-        let mut sizes = self.sizes.clone();
+        let (mut sizes, mut normals) = (self.sizes.clone(), self.normals.clone());
         let mut around = Vec::new();
         let (least, largest) = (self.target / 2, 2 * self.target);
         let small = |(_, own): &(usize, &&[u32])| own.len() < least as usize;
@@ -195,12 +195,15 @@ impl<'r> Region<'r> {
             let size = sizes[small];
             let fits = |c: u32| {
                 sizes[c as usize] + size <= largest
-                    && (size < self.target / TINY || !self.is_folded(self.normals[small], c))
+                    && (size < self.target / TINY
+                        || !is_folded(normals[small], normals[c as usize]))
             };
             let neighbours = around.chunk_by(|a, b| a == b).filter(|run| fits(run[0]));
             if let Some(nearest) = neighbours.max_by_key(|run| run.len()).map(|run| run[0]) {
                 joined[small] = nearest;
                 sizes[nearest as usize] += size;
+                let own = normals[small];
+                normals[nearest as usize] += own;
                 sizes[small] = 0;
             }
         }

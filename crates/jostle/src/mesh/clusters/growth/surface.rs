@@ -1,6 +1,6 @@
 //! Clusters of triangles, grown star by star.
 
-use super::{Region, RegionClusters};
+use super::{Region, RegionClusters, is_folded};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Blocks;
 use crate::mesh::topology::Incidence;
@@ -112,7 +112,7 @@ impl SurfaceGrowth<'_> {
         let corners = self.object.triangle(element as usize);
         let [a, b, c] = corners.map(|vertex| self.positions[vertex as usize]);
         let normal = (b - a).cross(c - a);
-        if self.region.is_folded(normal, cluster) {
+        if is_folded(normal, self.region.normals[cluster as usize]) {
             return;
         }
         self.region.take(element, cluster);
