@@ -536,12 +536,18 @@ impl Scene {
         let vertices = object.vertices();
         let mut is_used = Vec::new();
         is_used.resize_with(vertices.len(), AtomicBool::default);
-        let elements = object.elements().into_par_iter().with_min_len(MANY_ENTRIES);
-        elements.for_each(|element| {
+        let mark = |element: usize| {
             for &vertex in self.corners_at(element) {
                 is_used[vertex as usize - vertices.start].store(true, Relaxed);
             }
-        });
+        };
+        // Few do not start threads.
+        match object.elements().len() < 2 * MANY_ENTRIES {
+            true => object.elements().for_each(mark),
+            false => {
+                object.elements().into_par_iter().with_min_len(MANY_ENTRIES).for_each(mark);
+            }
+        }
         is_used.into_iter().all(AtomicBool::into_inner)
     }
 
