@@ -57,7 +57,15 @@ impl<'s> ObjectElements<'s> {
     /// The corners of an element of an object of tetrahedra.
     #[inline]
     pub fn tetrahedron(&self, element: usize) -> [u32; 4] {
-        let mut corners = self.corners(element);
-        [0; 4].map(|_| corners.next().expect("a tetrahedron"))
+        self.corners_of(element)
+    }
+
+    /// The corners of an element of an object whose elements have so many.
+    #[inline]
+    pub fn corners_of<const N: usize>(&self, element: usize) -> [u32; N] {
+        let first = self.object.vertices().start as u32;
+        let corners = self.scene.corners_at(self.object.elements().start + element);
+        let corners: [u32; N] = corners.try_into().expect("so many");
+        corners.map(|v| v - first)
     }
 }

@@ -44,9 +44,11 @@ pub(crate) struct RangeList<T> {
 }
 
 impl<T> RangeList<T> {
-    /// A list without ranges, with space for some entries.
-    pub fn with_capacity(entries: usize) -> RangeList<T> {
-        RangeList { list: Vec::with_capacity(entries), starts: vec![0] }
+    /// A list without ranges, with space for some ranges and entries.
+    pub fn with_capacity(ranges: usize, entries: usize) -> RangeList<T> {
+        let mut starts = Vec::with_capacity(ranges + 1);
+        starts.push(0);
+        RangeList { list: Vec::with_capacity(entries), starts }
     }
 
     /// How many ranges there are.
@@ -87,6 +89,16 @@ impl<T> Default for PartedRanges<T> {
 }
 
 impl<T: Send> PartedRanges<T> {
+    /// Ranges of these lengths of one list, one after the other.
+    pub fn of_list(list: Vec<T>, lengths: impl Iterator<Item = u32>) -> PartedRanges<T> {
+        let mut end = 0;
+        let ranges = lengths.map(|length| {
+            end += length;
+            PartRange { part: 0, start: end - length, end }
+        });
+        PartedRanges { ranges: ranges.collect(), parts: vec![list] }
+    }
+
     /// The ranges of all lists, one after the other.
     pub fn new(lists: Vec<RangeList<T>>) -> PartedRanges<T> {
         let count = lists.iter().map(RangeList::len).sum();
@@ -157,7 +169,7 @@ mod tests {
     #[test]
     fn ranges_of_several_lists_are_numbered_through_and_anew() {
         let list = |ranges: &[&[u32]]| {
-            let mut own = RangeList::with_capacity(0);
+            let mut own = RangeList::with_capacity(0, 0);
             for range in ranges {
                 own.list.extend_from_slice(range);
                 assert_eq!(own.open_range(), *range);

@@ -11,28 +11,30 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Triangles of the smallest block, about.
-const SMALLEST: usize = 1 << 13;
-/// Blocks of a large object of triangles: so many, or up to twice as many, or more if they are runs.
-const BLOCKS: usize = 64;
+const SMALLEST: usize = 1 << 12;
+/// Triangles of a block, about, where so many are coherent: what is known of them fits into a near cache.
+const LARGE: usize = 1 << 13;
+/// Blocks that a surface is divided into, about, where they are not large.
+const MANY: usize = 32;
+/// Blocks that a surface is divided into at least, where large ones are not coherent.
+const FEW: usize = 64;
 /// Tetrahedra of a block, about.
 const TETRAHEDRA: usize = 1 << 13;
 /// Triangles whose neighbours are looked at, at most, to learn whether a mesh lists these close to each other.
-const SAMPLES: usize = 1 << 10;
+const SAMPLES: usize = 1 << 8;
 /// Triangles at a corner of one of them that are looked at: a hub has too many.
 const LOOKS: usize = 16;
 /// Where no more than one of so many neighbours is in another block of triangles as they are listed, these will do.
-const COHERENT: u64 = 8;
-/// Runs at most.
-const MOST_RUNS: usize = 1 << 11;
+const COHERENT: usize = 8;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
 const CELL_BITS: u32 = 5;
 const CELLS: usize = 1 << (3 * CELL_BITS);
 
 /// How an object is divided.
 pub(super) enum Blocks {
-    /// Runs of elements, of all elements: their numbers differ above so many bits.
+    /// So many elements that follow each other, and what is left.
     Runs {
-        bits: u32,
+        size: usize,
         count: usize,
     },
     Cells(CellBlocks),
@@ -46,14 +48,13 @@ pub(super) enum Block<'b> {
         first: u32,
         end: u32,
     },
-    Cells(&'b CellBlocks, u16),
+    Cells(&'b [u32]),
 }
 
 /// Blocks of elements that are close together.
 pub(super) struct CellBlocks {
-    /// The block of each element.
-    element_block: Vec<u16>,
     starts: Vec<u32>,
+    /// The elements of each block; they ascend.
     elements: Vec<u32>,
 }
 
@@ -61,27 +62,30 @@ impl Blocks {
     /// The blocks of an object of triangles: the smallest runs that are coherent, if any are.
     pub fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Blocks {
         let count = object.len();
-        let smallest = SMALLEST.max(count / MOST_RUNS).next_power_of_two().ilog2();
-        if count <= 1 << smallest {
-            return Blocks::Runs { bits: smallest, count };
+        let size = count.div_ceil(MANY).clamp(SMALLEST, LARGE);
+        // As many, but all as large.
+        let size = count.div_ceil(count.div_ceil(size).max(1));
+        if size == count {
+            return Blocks::Runs { size, count };
         }
-        // How many neighbours have numbers that differ by so many bits.
-        let mut neighbours = [0u64; u32::BITS as usize + 1];
-        for e in (0..count as u32).step_by(count.div_ceil(SAMPLES)) {
-            for vertex in object.triangle(e as usize) {
-                for &other in incidence.elements_at(vertex).iter().take(LOOKS) {
-                    neighbours[(u32::BITS - (other ^ e).leading_zeros()) as usize] += 1;
+        let samples: Vec<u32> = (0..count as u32).step_by(count.div_ceil(SAMPLES)).collect();
+        let is_coherent = |&size: &usize| {
+            let [mut all, mut cut] = [0; 2];
+            for &own in &samples {
+                for vertex in object.triangle(own as usize) {
+                    let others = incidence.elements_at(vertex).iter().take(LOOKS);
+                    all += others.len();
+                    cut += others.filter(|&&e| e as usize / size != own as usize / size).count();
                 }
             }
-        }
-        let largest = SMALLEST.max(count / BLOCKS).ilog2();
-        let is_coherent = |&bits: &u32| {
-            let cut: u64 = neighbours[bits as usize + 1..].iter().sum();
-            cut * COHERENT <= neighbours.iter().sum()
+            cut * COHERENT <= all
         };
-        match (smallest..=largest.max(smallest)).find(is_coherent) {
-            Some(bits) => Blocks::Runs { bits, count },
-            None => Blocks::Cells(CellBlocks::build(object, 1 << largest)),
+        let mut sizes = std::iter::successors(Some(size), |&size| {
+            Some(2 * size).filter(|&size| size <= count / FEW)
+        });
+        match sizes.find(is_coherent) {
+            Some(size) => Blocks::Runs { size, count },
+            None => Blocks::Cells(CellBlocks::build(object, size)),
         }
     }
 
@@ -89,61 +93,43 @@ impl Blocks {
     pub fn of_volume(object: &ObjectElements) -> Blocks {
         let count = object.len();
         match count < 2 * TETRAHEDRA {
-            true => Blocks::Runs { bits: TETRAHEDRA.ilog2() + 1, count },
+            true => Blocks::Runs { size: count, count },
             false => Blocks::Cells(CellBlocks::build(object, TETRAHEDRA)),
         }
     }
 
     pub fn len(&self) -> usize {
         match self {
-            Blocks::Runs { bits, count } => count.div_ceil(1 << bits),
+            Blocks::Runs { size, count } => count.div_ceil((*size).max(1)),
             Blocks::Cells(blocks) => blocks.starts.len() - 1,
         }
     }
 
     pub fn block(&self, number: usize) -> Block<'_> {
         match self {
-            Blocks::Runs { bits, count } => Block::Run {
-                first: (number << bits) as u32,
-                end: ((number + 1) << bits).min(*count) as u32,
+            Blocks::Runs { size, count } => Block::Run {
+                first: (number * size) as u32,
+                end: ((number + 1) * size).min(*count) as u32,
             },
-            Blocks::Cells(blocks) => Block::Cells(blocks, number as u16),
-        }
-    }
-
-    /// The block of an element.
-    #[inline]
-    pub fn of_element(&self, element: u32) -> u16 {
-        match self {
-            Blocks::Runs { bits, .. } => (element >> bits) as u16,
-            Blocks::Cells(blocks) => blocks.element_block[element as usize],
+            Blocks::Cells(blocks) => Block::Cells(&blocks.elements[blocks.range(number)]),
         }
     }
 }
 
-impl Block<'_> {
+impl<'b> Block<'b> {
     pub fn len(&self) -> usize {
         match *self {
             Block::Run { first, end } => (end - first) as usize,
-            Block::Cells(blocks, own) => blocks.range(own).len(),
+            Block::Cells(elements) => elements.len(),
         }
     }
 
-    /// One of its elements; they ascend.
-    #[inline]
-    pub fn element(&self, at: usize) -> u32 {
-        match *self {
+    /// Its elements; they ascend.
+    pub fn elements(self) -> impl ExactSizeIterator<Item = u32> + use<'b> {
+        (0..self.len()).map(move |at| match self {
             Block::Run { first, .. } => first + at as u32,
-            Block::Cells(blocks, own) => blocks.elements[blocks.range(own)][at],
-        }
-    }
-
-    #[inline]
-    pub fn contains(&self, element: u32) -> bool {
-        match *self {
-            Block::Run { first, end } => (first..end).contains(&element),
-            Block::Cells(blocks, own) => blocks.element_block[element as usize] == own,
-        }
+            Block::Cells(elements) => elements[at],
+        })
     }
 }
 
@@ -174,11 +160,11 @@ impl CellBlocks {
             elements[*next as usize] = element;
             *next += 1;
         }
-        CellBlocks { element_block, starts, elements }
+        CellBlocks { starts, elements }
     }
 
-    fn range(&self, block: u16) -> Range<usize> {
-        self.starts[block as usize] as usize..self.starts[block as usize + 1] as usize
+    fn range(&self, block: usize) -> Range<usize> {
+        self.starts[block] as usize..self.starts[block + 1] as usize
     }
 }
 

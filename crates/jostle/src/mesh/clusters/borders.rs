@@ -1,7 +1,7 @@
 //! Where clusters of a surface end.
 
 use super::cluster_edges::ClusterEdges;
-use crate::mesh::ObjectElements;
+use super::growth::Region;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
 use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
@@ -57,17 +57,12 @@ impl Neighbour {
     }
 }
 
-/// The borders of some clusters that follow each other.
-struct BordersPart {
+/// The borders of the clusters of a block.
+pub(super) struct BordersPart {
     borders: RangeList<Border>,
     /// The least and the greatest vertex of the borders of each cluster.
     border_vertices: Vec<[u32; 2]>,
     vertices: RangeList<u32>,
-}
-
-/// Clusters that a thread takes at a time, of so many.
-pub(super) fn at_a_time(clusters: usize) -> usize {
-    (clusters / 256).clamp(16, 256)
 }
 
 /// Entries of most clusters, at most.
@@ -76,21 +71,8 @@ const NEIGHBOURS: usize = 8;
 pub(super) const VERTICES: usize = 112;
 
 impl Borders {
-    /// The borders of clusters of these triangles.
-    pub fn build(
-        object: &ObjectElements,
-        incidence: &Incidence,
-        elements: &PartedRanges<u32>,
-    ) -> Borders {
-        let clusters = elements.len();
-        let at_a_time = at_a_time(clusters);
-        let firsts: Vec<usize> = (0..clusters).step_by(at_a_time).collect();
-        let list = |edges: &mut ClusterEdges, &first: &usize| {
-            let clusters = first..(first + at_a_time).min(clusters);
-            BordersPart::build(object, elements, clusters, edges)
-        };
-        let mut parts: Vec<BordersPart> =
-            firsts.par_iter().map_init(ClusterEdges::new, list).collect();
+    /// The borders of all clusters, given those of each block.
+    pub fn build(incidence: &Incidence, mut parts: Vec<BordersPart>) -> Borders {
         let neighbours = match_borders(incidence, &mut parts);
         let (borders, vertices): (Vec<RangeList<Border>>, _) =
             parts.into_iter().map(|part| (part.borders, part.vertices)).unzip();
@@ -103,28 +85,22 @@ impl Borders {
 }
 
 impl BordersPart {
-    /// The vertices and the borders of clusters that follow each other; across each border is its own cluster for now.
-    fn build(
-        object: &ObjectElements,
-        elements: &PartedRanges<u32>,
-        clusters: Range<usize>,
-        edges: &mut ClusterEdges,
-    ) -> BordersPart {
-        let corners = 3 * clusters.clone().map(|c| elements.range(c).len()).sum::<usize>();
-        let capacity = |of_cluster: usize| corners.min(of_cluster * clusters.len());
+    /// The vertices and the borders of the clusters of a block; what is across borders is not known yet.
+    pub fn build(grown: &Region<3>, edges: &mut ClusterEdges) -> BordersPart {
+        let corners = 3 * grown.mesh().element_count();
+        let capacity = |of_cluster: usize| corners.min(of_cluster * grown.len());
         let mut part = BordersPart {
-            borders: RangeList::with_capacity(capacity(BORDERS)),
-            border_vertices: Vec::with_capacity(clusters.len()),
-            vertices: RangeList::with_capacity(capacity(VERTICES)),
+            borders: RangeList::with_capacity(grown.len(), capacity(BORDERS)),
+            border_vertices: Vec::with_capacity(grown.len()),
+            vertices: RangeList::with_capacity(grown.len(), capacity(VERTICES)),
         };
-        for cluster in clusters {
-            let triangles = elements.range(cluster).iter().map(|&e| object.triangle(e as usize));
+        for triangles in grown.clusters() {
             let [mut least, mut greatest] = [u32::MAX, 0];
-            edges.update(triangles, &mut part.vertices.list);
+            edges.update(grown.mesh(), triangles, &mut part.vertices.list);
             edges.for_each_left(part.vertices.open_range(), |from, to| {
                 least = least.min(from).min(to);
                 greatest = greatest.max(from).max(to);
-                part.borders.list.push(Border { from, to, across: cluster as u32 });
+                part.borders.list.push(Border { from, to, across: Border::OPEN });
             });
             part.border_vertices.push([least, greatest]);
             part.vertices.end_range();
@@ -137,7 +113,8 @@ impl BordersPart {
 /// The clusters next to each of some, whose borders are matched.
 fn neighbours_of(borders: &RangeList<Border>) -> RangeList<Neighbour> {
     let clusters = borders.len();
-    let mut neighbours = RangeList::with_capacity(borders.list.len().min(NEIGHBOURS * clusters));
+    let most = borders.list.len().min(NEIGHBOURS * clusters);
+    let mut neighbours = RangeList::with_capacity(clusters, most);
     for range in borders.starts.windows(2) {
         let own = &borders.list[range[0] as usize..range[1] as usize];
         for border in own.iter().filter(|border| border.across != Border::OPEN) {
@@ -199,8 +176,9 @@ struct BorderMatching<'m> {
 /// A border whose opposite has not been met.
 #[derive(Clone, Copy)]
 struct WaitingBorder {
-    /// The edge, and its own cluster.
-    border: Border,
+    edge: [u32; 2],
+    /// Its own cluster.
+    cluster: u32,
     /// Its number among all.
     number: u32,
     /// What waited at the vertex before it, and still may.
@@ -214,11 +192,14 @@ impl<'m> BorderMatching<'m> {
         vertices: Range<usize>,
     ) -> BorderMatching<'m> {
         let last_waiting = vec![NONE; vertices.len()];
-        BorderMatching { incidence, across, vertices, last_waiting, waiting: Vec::new() }
+        // One of each two waits, where all threads have as many.
+        let share = vertices.len() as f64 / (incidence.starts().len() as f64);
+        let waiting = Vec::with_capacity((0.6 * share * across.len() as f64) as usize);
+        BorderMatching { incidence, across, vertices, last_waiting, waiting }
     }
 
     fn run(mut self, parts: &[BordersPart]) {
-        let mut number = 0;
+        let (mut number, mut cluster) = (0, 0);
         for part in parts {
             let ranges = part.borders.starts.windows(2);
             for (range, [least, greatest]) in ranges.zip(&part.border_vertices) {
@@ -227,26 +208,27 @@ impl<'m> BorderMatching<'m> {
                     && self.vertices.start <= *greatest as usize;
                 if is_near {
                     for (number, border) in (number..).zip(borders) {
-                        self.meet(number, border);
+                        self.meet(number, cluster, border);
                     }
                 }
                 number += borders.len() as u32;
+                cluster += 1;
             }
         }
     }
 
-    /// Gives a border and one that waits each other's clusters, or lets it wait.
+    /// Gives a border of a cluster and one that waits each other's clusters, or lets it wait.
     #[inline]
-    fn meet(&mut self, number: u32, border: &Border) {
+    fn meet(&mut self, number: u32, cluster: u32, border: &Border) {
         let Some(vertex) = self.place(border) else { return };
         let Some(&last) = self.last_waiting.get(vertex.wrapping_sub(self.vertices.start)) else {
             return;
         };
         let (mut after, mut own) = (NONE, last);
         while let Some(waiting) = self.waiting.get(own as usize).copied() {
-            if waiting.border.from == border.to && waiting.border.to == border.from {
-                self.across[number as usize].store(waiting.border.across, Relaxed);
-                self.across[waiting.number as usize].store(border.across, Relaxed);
+            if waiting.edge == [border.to, border.from] {
+                self.across[number as usize].store(waiting.cluster, Relaxed);
+                self.across[waiting.number as usize].store(cluster, Relaxed);
                 match after {
                     NONE => self.last_waiting[vertex - self.vertices.start] = waiting.before,
                     after => self.waiting[after as usize].before = waiting.before,
@@ -256,7 +238,8 @@ impl<'m> BorderMatching<'m> {
             (after, own) = (own, waiting.before);
         }
         self.last_waiting[vertex - self.vertices.start] = self.waiting.len() as u32;
-        self.waiting.push(WaitingBorder { border: *border, number, before: last });
+        let edge = [border.from, border.to];
+        self.waiting.push(WaitingBorder { edge, cluster, number, before: last });
     }
 
     /// The end that a border is looked for at.

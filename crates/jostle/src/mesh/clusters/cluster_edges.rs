@@ -1,10 +1,12 @@
 //! The edges of one cluster at a time, and which of them cancel.
 
+use super::block_mesh::BlockMesh;
 use super::vertex_numbers::VertexNumbers;
 use crate::conditions::{Condition, required};
 
 /// The edges of a cluster's triangles as rows of bits: vertices have numbers within the cluster, and whether a triangle
 /// runs from one to another is one bit. An edge from which another comes back cancels with it.
+#[derive(Default)]
 pub(super) struct ClusterEdges {
     numbers: VertexNumbers,
     /// The corners of all triangles, numbered within the cluster.
@@ -24,31 +26,25 @@ pub(super) const MOST_VERTICES: usize = 256;
 const BITS: usize = u64::BITS as usize;
 
 impl ClusterEdges {
-    pub fn new() -> ClusterEdges {
-        ClusterEdges {
-            numbers: VertexNumbers::new(),
-            triangles: Vec::new(),
-            leaving: Vec::new(),
-            arriving: Vec::new(),
-            words: 0,
-            sorted: Vec::new(),
-        }
-    }
-
-    /// Takes the triangles of a cluster, and adds their vertices to a list, each once.
-    pub fn update(&mut self, triangles: impl Iterator<Item = [u32; 3]>, vertices: &mut Vec<u32>) {
-        self.numbers.clear();
+    /// Takes the triangles of a cluster of a block, and adds their vertices to a list, each once.
+    pub fn update(
+        &mut self,
+        block: &BlockMesh<3>,
+        triangles: impl Iterator<Item = [u32; 3]>,
+        vertices: &mut Vec<u32>,
+    ) {
+        self.numbers.clear(block.vertex_count());
         self.triangles.clear();
         let before = vertices.len();
-        for corners in triangles {
-            self.triangles.push(corners.map(|vertex| {
+        self.triangles.extend(triangles.map(|own| {
+            own.map(|vertex| {
                 let (number, is_new) = self.numbers.number(vertex);
                 if is_new {
-                    vertices.push(vertex);
+                    vertices.push(block.vertex(vertex));
                 }
-                number as u16
-            }));
-        }
+                number
+            })
+        }));
         let count = vertices.len() - before;
         self.sorted.clear();
         if count > MOST_VERTICES || !self.fill_rows(count) {

@@ -5,6 +5,7 @@
 //! first over shared vertices, in linear time, in blocks if the object is large; those of a surface end where it is
 //! folded. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
 
+mod block_mesh;
 mod blocks;
 mod borders;
 mod cluster_edges;
@@ -17,9 +18,9 @@ pub(crate) use patch_tree::{PatchNode, PatchTree};
 use super::range_lists::{PartedRanges, RangeList};
 use super::topology::Incidence;
 use super::{ElementKind, ObjectElements};
-use borders::{Borders, VERTICES, at_a_time};
-use growth::Grown;
-use rayon::prelude::*;
+use blocks::Blocks;
+use borders::{Borders, BordersPart, VERTICES};
+use growth::{Grown, Region, SurfaceGrowth, VolumeGrowth};
 use vertex_numbers::VertexNumbers;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a surface or a
@@ -55,24 +56,26 @@ impl Clusters {
     pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
         match object.kind() {
             ElementKind::Triangle => Clusters::of_surface(object, incidence),
-            ElementKind::Tetrahedron => Clusters::of_volume(object, incidence),
+            ElementKind::Tetrahedron => Clusters::of_volume(object),
         }
     }
 
     fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let Grown { mut elements, normals } = Grown::of_surface(object, incidence);
-        let Borders { borders, neighbours, mut vertices } =
-            Borders::build(object, incidence, &elements);
-        let (tree, order) = PatchTree::build(borders, neighbours, normals);
+        let blocks = Blocks::of_surface(object, incidence);
+        let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, BordersPart::build);
+        let mut elements = grown.elements;
+        let Borders { borders, neighbours, mut vertices } = Borders::build(incidence, grown.made);
+        let (tree, order) = PatchTree::build(borders, neighbours, grown.normals);
         elements.renumber(&order);
         vertices.renumber(&order);
         Clusters { elements, vertices, tree }
     }
 
-    fn of_volume(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let elements = Grown::of_volume(object, incidence).elements;
-        let vertices = list_vertices(object, &elements);
-        Clusters { elements, vertices, tree: PatchTree::default() }
+    fn of_volume(object: &ObjectElements) -> Clusters {
+        let blocks = Blocks::of_volume(object);
+        let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, list_vertices);
+        let vertices = PartedRanges::new(grown.made);
+        Clusters { elements: grown.elements, vertices, tree: PatchTree::default() }
     }
 
     /// How many there are.
@@ -108,23 +111,18 @@ impl Clusters {
     }
 }
 
-/// The vertices of each cluster.
-fn list_vertices(object: &ObjectElements, elements: &PartedRanges<u32>) -> PartedRanges<u32> {
-    let clusters: Vec<usize> = (0..elements.len()).collect();
-    let list = |met: &mut VertexNumbers, clusters: &[usize]| {
-        let corners = 4 * clusters.iter().map(|&c| elements.range(c).len()).sum::<usize>();
-        let mut vertices = RangeList::with_capacity(corners.min(VERTICES * clusters.len()));
-        for &cluster in clusters {
-            met.clear();
-            for &e in elements.range(cluster) {
-                vertices.list.extend(object.corners(e as usize).filter(|&v| met.number(v).1));
-            }
-            vertices.end_range();
-        }
-        vertices
-    };
-    let parts = clusters.par_chunks(at_a_time(clusters.len()));
-    PartedRanges::new(parts.map_init(VertexNumbers::new, list).collect())
+/// The vertices of each cluster of a block.
+fn list_vertices(grown: &Region<4>, met: &mut VertexNumbers) -> RangeList<u32> {
+    let mesh = grown.mesh();
+    let most = (4 * mesh.element_count()).min(VERTICES * grown.len());
+    let mut vertices = RangeList::with_capacity(grown.len(), most);
+    for elements in grown.clusters() {
+        met.clear(mesh.vertex_count());
+        let new = elements.flatten().filter(|&vertex| met.number(vertex).1);
+        vertices.list.extend(new.map(|vertex| mesh.vertex(vertex)));
+        vertices.end_range();
+    }
+    vertices
 }
 
 #[cfg(test)]

@@ -163,9 +163,12 @@ impl PairingRound {
     ) -> PairingRound {
         let count = self.patches.len();
         let section = if count < MANY { count.max(1) } else { SECTION };
+        let facing: Vec<DVec3> = self.normals.iter().map(|own| own.normalize_or_zero()).collect();
         let mut partners = vec![NO_PARTNER; count];
         let sections = partners.par_chunks_mut(section).enumerate();
-        sections.for_each(|(s, partners)| self.choose_partners(s * section, partners, over_folds));
+        sections.for_each(|(s, partners)| {
+            self.choose_partners(s * section, partners, &facing, over_folds);
+        });
         let mut numbers = vec![0; count];
         let mut patches = Vec::with_capacity(count);
         let mut normals = Vec::with_capacity(count);
@@ -187,31 +190,35 @@ impl PairingRound {
         PairingRound { patches, neighbours: PartedRanges::new(lists.collect()), normals }
     }
 
-    /// Chooses partners of each other among patches that follow each other from the first on.
-    fn choose_partners(&self, first: usize, partners: &mut [u32], over_folds: bool) {
+    /// Chooses partners of each other among patches that follow each other from the first on, given where each faces.
+    fn choose_partners(
+        &self,
+        first: usize,
+        partners: &mut [u32],
+        facing: &[DVec3],
+        over_folds: bool,
+    ) {
         for own in first..first + partners.len() {
             // It was chosen by one before.
             if partners[own - first] != NO_PARTNER {
                 continue;
             }
             // Those before it have a partner, or had none to choose.
-            let normal = self.normals[own];
             let free = self.neighbours.range(own).iter().filter(|other| {
                 let partner = partners.get((other.patch as usize).wrapping_sub(first));
-                other.patch as usize > own
-                    && partner == Some(&NO_PARTNER)
-                    && (over_folds || normal.dot(self.normals[other.patch as usize]) >= 0.0)
+                other.patch as usize > own && partner == Some(&NO_PARTNER)
             });
             // The longer the border and the less the angle between them; the last of the best.
-            let facing = normal.normalize_or_zero();
             let worth = |other: &Neighbour| {
-                let around = self.normals[other.patch as usize].normalize_or_zero();
-                let cosine = facing.dot(around);
-                f64::from(other.length) * if over_folds { 1.0 + cosine } else { cosine }
+                let cosine = facing[own].dot(facing[other.patch as usize]);
+                let worth =
+                    f64::from(other.length) * if over_folds { 1.0 + cosine } else { cosine };
+                (over_folds || cosine >= 0.0).then_some((worth, other.patch))
             };
-            if let Some(best) = free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
-                partners[own - first] = best.patch;
-                partners[best.patch as usize - first] = own as u32;
+            let best = free.filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((_, best)) = best {
+                partners[own - first] = best;
+                partners[best as usize - first] = own as u32;
             }
         }
     }
@@ -225,7 +232,7 @@ impl PairingRound {
         numbers: &[u32],
     ) -> RangeList<Neighbour> {
         let most = self.neighbours_of(first..first + partners.len());
-        let mut next = RangeList::with_capacity(most);
+        let mut next = RangeList::with_capacity(partners.len(), most);
         let mut many: Vec<Neighbour> = Vec::new();
         for (own, &other) in (first..).zip(partners) {
             // With its partner, which comes after it.

@@ -47,12 +47,6 @@ impl Incidence {
         (self.starts[vertex as usize + 1] - self.starts[vertex as usize]) as usize
     }
 
-    /// The element at a position of the list.
-    #[inline]
-    pub fn element(&self, position: u32) -> u32 {
-        self.elements[position as usize]
-    }
-
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.elements.capacity()) * size_of::<u32>()
     }

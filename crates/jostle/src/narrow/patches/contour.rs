@@ -57,6 +57,20 @@ const EMPTY: BoxLanes =
 const MARGIN: f64 = 4.0 * f32::EPSILON as f64;
 
 impl Contour {
+    /// For so many edges at rest, to begin with.
+    pub fn with_capacity(edges: usize) -> Contour {
+        let blocks = edges.div_ceil(LANES);
+        Contour {
+            edges: Vec::with_capacity(edges),
+            next: Vec::with_capacity(edges),
+            order: EdgeOrder::with_capacity(edges),
+            seen: Vec::with_capacity(edges),
+            boxes: Vec::with_capacity(blocks),
+            arounds: Vec::with_capacity(blocks.div_ceil(LANES)),
+            ..Contour::default()
+        }
+    }
+
     /// Reserves capacity for so many edges.
     pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
         *self = Contour::default();
@@ -237,6 +251,14 @@ impl Contour {
 }
 
 impl EdgeOrder {
+    fn with_capacity(edges: usize) -> EdgeOrder {
+        EdgeOrder {
+            sorted: Vec::with_capacity(edges),
+            next: Vec::with_capacity(edges),
+            places: Vec::with_capacity(edges),
+        }
+    }
+
     fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
         self.sorted.try_reserve_exact(edges)?;
         self.next.try_reserve_exact(edges)?;

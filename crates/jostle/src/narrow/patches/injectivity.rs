@@ -27,6 +27,11 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
+    /// Buffers for borders of so many edges, to begin with.
+    pub fn with_capacity(edges: usize) -> Scratch {
+        Scratch { contour: Contour::with_capacity(edges) }
+    }
+
     /// Reserves capacity for borders of so many edges.
     pub fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
         self.contour.reserve(edges)

@@ -50,6 +50,8 @@ pub(crate) struct Patches {
 
 /// Clusters that a thread takes at a time.
 const AT_A_TIME: usize = 16;
+/// Edges of the borders of most patches, at most.
+const EDGES: usize = 1 << 9;
 
 impl Patches {
     /// Stands for the patch of a cluster that is in none.
@@ -88,9 +90,13 @@ impl Patches {
         self.cluster_patch.resize(clusters.len(), Patches::NONE);
         self.cones.truncate(clusters.len());
         lengthen(&mut self.cones, clusters.len(), Cone::default());
-        self.cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
-            Cone::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
-        });
+        let Patches { cones, scratches, .. } = self;
+        let bound = || {
+            cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
+                Cone::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
+            });
+        };
+        rayon::join(|| prepare(scratches, clusters), bound);
         self.sums.clear();
         self.sums.extend(self.cones.iter().map(|cone| cone.sum));
         for node in &tree.nodes()[clusters.len()..] {
@@ -98,7 +104,6 @@ impl Patches {
             self.sums.push(self.sums[a] + self.sums[b]);
         }
         let (cones, sums) = (&self.cones, &self.sums);
-        self.scratches.resize_with(rayon::current_num_threads().max(1), Mutex::default);
         let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
         let trials = Trials { tree, sums, injectivity, scratches: &self.scratches };
         trials.certify_all(tree.roots(), &mut self.cluster_patch);
@@ -106,8 +111,7 @@ impl Patches {
 
     /// Reserves whatever certificates of these clusters need, once they have been updated.
     pub fn reserve(&mut self, clusters: &Clusters, threads: usize) -> Result<(), TryReserveError> {
-        let tree = clusters.tree();
-        let edges = (0..clusters.len()).map(|cluster| tree.borders(cluster).len()).sum();
+        let edges = border_edges(clusters);
         self.scratches.resize_with(threads, Mutex::default);
         self.scratches.iter_mut().try_for_each(|scratch| lock(scratch).reserve(edges))
     }
@@ -174,6 +178,21 @@ impl<P: Paths> Trials<'_, P> {
     fn node(&self, patch: u32) -> &PatchNode {
         &self.tree.nodes()[patch as usize]
     }
+}
+
+/// Makes buffers for all threads, with what most patches need: threads that all grow theirs a little at a time wait for
+/// each other's memory.
+fn prepare(scratches: &mut Vec<Mutex<Scratch>>, clusters: &Clusters) {
+    let threads = rayon::current_num_threads().max(1);
+    if scratches.len() < threads {
+        let edges = EDGES.min(border_edges(clusters));
+        scratches.resize_with(threads, || Mutex::new(Scratch::with_capacity(edges)));
+    }
+}
+
+/// The edges of the borders of all clusters.
+fn border_edges(clusters: &Clusters) -> usize {
+    (0..clusters.len()).map(|cluster| clusters.tree().borders(cluster).len()).sum()
 }
 
 fn lock(scratch: &Mutex<Scratch>) -> MutexGuard<'_, Scratch> {
