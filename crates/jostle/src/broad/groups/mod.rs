@@ -139,6 +139,16 @@ impl<'m, S: LaneBounds> Members<'m, S> {
         Members { region, arounds, blocks, length }
     }
 
+    /// Those of one block.
+    fn block(&self, block: usize) -> Members<'m, S> {
+        Members {
+            region: self.around(block),
+            arounds: &[],
+            blocks: &self.blocks[block..=block],
+            length: (self.length - block * LANES).min(LANES),
+        }
+    }
+
     /// What those of a block are within.
     #[inline(always)]
     fn around(&self, block: usize) -> S {
@@ -169,6 +179,8 @@ impl<S: LaneBounds> Default for SideBlocks<S> {
 
 /// So many groups are compared each with each.
 const FEW_GROUPS: usize = 2048;
+/// Groups that one thread compares as fast as several.
+const GROUPS_PER_THREAD: usize = 256;
 /// Pairs of near groups that a worker takes at a time.
 const BATCH: usize = 4;
 /// Sections of the list of near groups: of each level of packing those of different groups and those of one, and those
@@ -343,17 +355,22 @@ impl<B: Bounds> GroupSearch<B> {
     fn compare_few(&mut self, groups: &impl Groups<Bounds = B>) {
         let GroupSearch { scratch, few, .. } = self;
         let (boxes, length) = (groups.boxes(), groups.boxes().len());
-        let (Some(&first), Some(WorkerScratch { near, lister })) =
-            (boxes.first(), scratch.first_mut())
-        else {
-            return;
-        };
+        let Some(&first) = boxes.first() else { return };
         few.resize(block_count(length), Block::EMPTY);
         let mut blocks = BlockWriter::<_, LatticeBox>::new(few, length, 0, Packing::default());
         (0..).zip(boxes).for_each(|(group, own)| blocks.push(group, *own));
         let region = boxes.iter().fold(first, |all, own| all.union(own));
-        let pairs = lister.within(Members::new(few, region, length));
-        near.extend(pairs.iter().filter(|&&[a, b]| groups.admits(a, b)).map(|&[a, b]| (a, b)));
+        let all = Members::new(few, region, length);
+        let workers = if length < GROUPS_PER_THREAD { 1 } else { scratch.len() };
+        // Block by block: the lists of a lister are as long as all pairs that it might find.
+        let compare = |(worker, WorkerScratch { near, lister }): (usize, &mut WorkerScratch)| {
+            for block in (worker..all.blocks.len()).step_by(workers) {
+                let pairs = lister.between([all.block(block), all]).iter();
+                let pairs = pairs.filter(|&&[a, b]| a < b && groups.admits(a, b));
+                near.extend(pairs.map(|&[a, b]| (a, b)));
+            }
+        };
+        scratch[..workers].par_iter_mut().enumerate().for_each(compare);
     }
 
     fn gather_near(&mut self, groups: &impl Groups<Bounds = B>) {

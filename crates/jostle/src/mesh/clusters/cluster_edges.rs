@@ -5,17 +5,16 @@ use super::vertex_numbers::VertexNumbers;
 use crate::conditions::{Condition, required};
 
 /// The edges of a cluster's triangles as rows of bits: vertices have numbers within the cluster, and whether a triangle
-/// runs from one to another is one bit. An edge from which another comes back cancels with it.
+/// runs between two of them, and which way, is one bit in the row of the lower one. An edge from which another comes back
+/// cancels with it.
 #[derive(Default)]
 pub(super) struct ClusterEdges {
     numbers: VertexNumbers,
     /// The corners of all triangles, numbered within the cluster.
     triangles: Vec<[u16; 3]>,
-    /// Where edges from each vertex go.
-    leaving: Vec<u64>,
-    /// Where edges to each vertex come from.
-    arriving: Vec<u64>,
-    /// Words of a row.
+    /// For each vertex where its edges to higher ones go, and then where those to it from higher ones come from.
+    rows: Vec<u64>,
+    /// Words of one of the two rows of a vertex.
     words: usize,
     /// Where bits do not tell: edges as numbers of their ends, the lower one first, and whether they run from it.
     sorted: Vec<[u16; 3]>,
@@ -55,26 +54,25 @@ impl ClusterEdges {
     /// Writes the rows, and tells whether each edge is one triangle's, or two that run against each other.
     fn fill_rows(&mut self, vertices: usize) -> bool {
         self.words = vertices.div_ceil(BITS);
-        for rows in [&mut self.leaving, &mut self.arriving] {
-            rows.clear();
-            rows.resize(vertices * self.words, 0);
-        }
+        self.rows.clear();
+        self.rows.resize(2 * self.words * vertices, 0);
         let mut repeated = 0;
         for own in &self.triangles {
             let [a, b, c] = own.map(usize::from);
             for [from, to] in [[a, b], [b, c], [c, a]] {
-                let (leaving, bit) =
-                    (&mut self.leaving[from * self.words + to / BITS], 1 << (to % BITS));
-                repeated |= *leaving & bit;
-                *leaving |= bit;
-                self.arriving[to * self.words + from / BITS] |= 1 << (from % BITS);
+                let (low, high) = (from.min(to), from.max(to));
+                let row = 2 * low + usize::from(from > to);
+                let word = &mut self.rows[row * self.words + high / BITS];
+                let bit = 1 << (high % BITS);
+                repeated |= *word & bit;
+                *word |= bit;
             }
         }
         repeated == 0
     }
 
     fn sort(&mut self) {
-        self.leaving.clear();
+        self.rows.clear();
         self.sorted.extend(self.triangles.iter().flat_map(|&[a, b, c]| {
             [[a, b], [b, c], [c, a]]
                 .map(|[from, to]| [from.min(to), from.max(to), u16::from(from < to)])
@@ -85,17 +83,20 @@ impl ClusterEdges {
     /// Shows the edges that are left where others cancel, as often as they are, given the vertices in their order.
     #[inline]
     pub fn for_each_left(&self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
-        let rows = self
-            .leaving
-            .chunks_exact(self.words.max(1))
-            .zip(self.arriving.chunks_exact(self.words.max(1)));
-        for ((leaving, arriving), from) in rows.zip(vertices) {
-            for ((leaving, arriving), first) in
-                leaving.iter().zip(arriving).zip((0..).step_by(BITS))
-            {
-                let mut left = leaving & !arriving;
+        let words = self.words.max(1);
+        for (rows, &low) in self.rows.chunks_exact(2 * words).zip(vertices) {
+            let (forward, backward) = rows.split_at(words);
+            let all = forward.iter().zip(backward).zip((0..).step_by(BITS));
+            for ((forward, backward), first) in all {
+                let mut left = forward ^ backward;
                 while left != 0 {
-                    visit(*from, vertices[first + left.trailing_zeros() as usize]);
+                    let at = left.trailing_zeros();
+                    let high = vertices[first + at as usize];
+                    if forward >> at & 1 == 1 {
+                        visit(low, high)
+                    } else {
+                        visit(high, low)
+                    }
                     left &= left - 1;
                 }
             }

@@ -2,8 +2,9 @@
 //!
 //! Neighbours in a mesh stay neighbours as it deforms, so a cluster is worth one box, one direction
 //! and one verdict, and stays valid for as long as the topology does. Clusters are grown breadth
-//! first over shared vertices, in linear time, in blocks if the object is large; those of a surface end where it is
-//! folded. Clusters of a surface are also paired, and the pairs again, into a tree of ever larger patches.
+//! first over shared vertices, in linear time; those of a surface end where it is folded. A large object is divided into
+//! blocks, and what is made of one is made at once by one thread, in a small mesh with vertices of its own. Clusters of
+//! a surface are also paired, and the pairs again, into a tree of ever larger patches.
 
 mod block_mesh;
 mod blocks;
