@@ -18,7 +18,8 @@ pub(super) struct Group {
     element: u32,
     /// Number of its elements.
     elements: u32,
-    label: u32,
+    /// The patches that it is certified in: those with one in common are not compared.
+    labels: [u32; Patches::COVERS],
     /// Of two of the same object that are compared, these have a bit in common; all bits where all pairs are searched.
     mask: u64,
 }
@@ -44,6 +45,11 @@ pub(super) struct ClusterChoice {
 }
 
 impl Group {
+    /// The same of one element.
+    fn of(self, element: u32) -> Group {
+        Group { element, ..self }
+    }
+
     /// The element, if it is only one.
     #[inline]
     pub fn single(&self) -> Option<u32> {
@@ -63,33 +69,37 @@ impl ClusteredScene {
             }
             let clusters = input.topology.object_at(input.scene, o).clusters();
             let uses_patches = Self::uses_patches(input, o);
-            let first_patch = next_label;
+            let mut first_labels = [0; Patches::COVERS];
             if uses_patches {
-                next_label += clusters.tree().nodes().len() as u32;
+                for (first, count) in first_labels.iter_mut().zip(own.patches.counts()) {
+                    *first = next_label;
+                    next_label += count;
+                }
             }
             let choices = &self.cluster_choices[own.first as usize..][..clusters.len()];
             for (cluster, choice) in choices.iter().enumerate() {
                 let Some(choice) = choice else { continue };
-                let label = match (choice.self_pair_mask != 0, uses_patches) {
-                    (false, _) => o as u32,
-                    (true, false) => NO_LABEL,
-                    (true, true) => match own.patches.patch(cluster) {
-                        Patches::NONE => NO_LABEL,
-                        patch => first_patch + patch,
-                    },
-                };
+                let mut labels = [NO_LABEL; Patches::COVERS];
+                if choice.self_pair_mask == 0 {
+                    labels[0] = o as u32;
+                } else if uses_patches {
+                    let patches = own.patches.patches(cluster).into_iter().zip(first_labels);
+                    for (label, (patch, first)) in labels.iter_mut().zip(patches) {
+                        *label = if patch == Patches::NONE { NO_LABEL } else { first + patch };
+                    }
+                }
                 let elements = scene_elements(input.scene, clusters, o, cluster);
                 let group = Group {
                     object: o as u32,
                     cluster: cluster as u32,
                     element: WHOLE,
                     elements: elements.len() as u32,
-                    label,
+                    labels,
                     mask: choice.self_pair_mask,
                 };
                 if choice.is_loose {
-                    let single = |element| Group { element, elements: 1, ..group };
-                    self.groups.extend(elements.map(single));
+                    let single = Group { elements: 1, ..group };
+                    self.groups.extend(elements.map(|element| single.of(element)));
                 } else {
                     self.groups.push(group);
                 }
@@ -273,7 +283,7 @@ impl ClusteredScene {
         let [a, b] = pair.map(|group| &self.groups[group as usize]);
         let scope = input.scope;
         (a.object != b.object || a.mask & b.mask != 0)
-            && (a.label != b.label || a.label == NO_LABEL)
+            && !a.labels.iter().zip(&b.labels).any(|(a, b)| a == b && *a != NO_LABEL)
             && (!scope.has_filters() || scope.admits([a.object, b.object]))
     }
 

@@ -28,6 +28,26 @@ impl Border {
     pub const OPEN: u32 = u32::MAX;
 }
 
+/// Numbers clusters anew, given the number that each has had in the new one's place.
+pub(super) fn renumber(
+    borders: &mut PartedRanges<Border>,
+    neighbours: &mut PartedRanges<Neighbour>,
+    order: &[u32],
+) {
+    let mut numbers = vec![0; order.len()];
+    for (new, &old) in (0..).zip(order) {
+        numbers[old as usize] = new;
+    }
+    borders.renumber(order);
+    borders.for_each_mut(|border| {
+        if border.across != Border::OPEN {
+            border.across = numbers[border.across as usize];
+        }
+    });
+    neighbours.renumber(order);
+    neighbours.for_each_mut(|other| other.patch = numbers[other.patch as usize]);
+}
+
 /// The borders and the vertices of all clusters.
 pub(super) struct Borders {
     pub borders: PartedRanges<Border>,
@@ -38,7 +58,7 @@ pub(super) struct Borders {
 
 /// A cluster, or a patch of clusters, next to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Neighbour {
+pub struct Neighbour {
     pub patch: u32,
     /// The number of edges between.
     pub length: u32,

@@ -18,7 +18,15 @@ pub(super) struct ClusterEdges {
     words: usize,
     /// Where bits do not tell: edges as numbers of their ends, the lower one first, and whether they run from it.
     sorted: Vec<[u16; 3]>,
+    /// The edges that are left, and for each vertex the last of those that begin there, or [`NO_EDGE`].
+    left: Vec<[u16; 2]>,
+    left_from: Vec<u32>,
 }
+
+const NO_EDGE: u32 = u32::MAX;
+/// Where an edge begins that has been shown.
+const SHOWN: u16 = u16::MAX;
+const _: () = assert!(3 * super::growth::LARGEST < SHOWN as usize);
 
 /// Vertices of the largest cluster that has rows: of more, rows are mostly empty.
 pub(super) const MOST_VERTICES: usize = 256;
@@ -80,34 +88,51 @@ impl ClusterEdges {
         self.sorted.sort_unstable();
     }
 
-    /// Shows the edges that are left where others cancel, as often as they are, given the vertices in their order.
-    #[inline]
-    pub fn for_each_left(&self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
-        let words = self.words.max(1);
-        for (rows, &low) in self.rows.chunks_exact(2 * words).zip(vertices) {
+    /// Shows the edges that are left where others cancel, as often as they are, each followed by one that begins where it
+    /// ends, if there is one that has not been shown, given the vertices in their order.
+    pub fn for_each_left(&mut self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
+        self.list_left();
+        let ClusterEdges { left, left_from, .. } = self;
+        left_from.clear();
+        left_from.resize(vertices.len(), NO_EDGE);
+        for (edge, &[from, _]) in (0..).zip(&*left) {
+            left_from[usize::from(from)] = edge;
+        }
+        for first in 0..left.len() {
+            let mut edge = first;
+            while let Some([from, to]) = left.get_mut(edge).filter(|own| own[0] != SHOWN) {
+                visit(vertices[usize::from(*from)], vertices[usize::from(*to)]);
+                *from = SHOWN;
+                edge = left_from[usize::from(*to)] as usize;
+            }
+        }
+    }
+
+    /// Lists the edges that are left.
+    fn list_left(&mut self) {
+        let ClusterEdges { rows, words, sorted, left: list, .. } = self;
+        list.clear();
+        let words = (*words).max(1);
+        for (low, rows) in (0..).zip(rows.chunks_exact(2 * words)) {
             let (forward, backward) = rows.split_at(words);
             let all = forward.iter().zip(backward).zip((0..).step_by(BITS));
             for ((forward, backward), first) in all {
                 let mut left = forward ^ backward;
                 while left != 0 {
                     let at = left.trailing_zeros();
-                    let high = vertices[first + at as usize];
-                    if forward >> at & 1 == 1 {
-                        visit(low, high)
-                    } else {
-                        visit(high, low)
-                    }
+                    let high = first + at as u16;
+                    list.push(if forward >> at & 1 == 1 { [low, high] } else { [high, low] });
                     left &= left - 1;
                 }
             }
         }
-        for same in self.sorted.chunk_by(|a, b| a[..2] == b[..2]) {
-            let [low, high] = [same[0][0], same[0][1]].map(|number| vertices[number as usize]);
+        for same in sorted.chunk_by(|a, b| a[..2] == b[..2]) {
+            let [low, high] = [same[0][0], same[0][1]];
             let forward = same.iter().filter(|own| own[2] == 1).count() as i32;
             let more = 2 * forward - same.len() as i32;
             let left = if required(Condition::OppositesCancel) { more } else { more % 2 };
-            (0..left).for_each(|_| visit(low, high));
-            (left..0).for_each(|_| visit(high, low));
+            (0..left).for_each(|_| list.push([low, high]));
+            (left..0).for_each(|_| list.push([high, low]));
         }
     }
 }

@@ -20,6 +20,7 @@ use super::range_lists::{PartedRanges, RangeList};
 use super::topology::Incidence;
 use super::{ElementKind, ObjectElements};
 use blocks::Blocks;
+pub(crate) use borders::{Border, Neighbour};
 use borders::{Borders, BordersPart, VERTICES};
 use growth::{Grown, Region, SurfaceGrowth, VolumeGrowth};
 use vertex_numbers::VertexNumbers;
@@ -46,6 +47,8 @@ use vertex_numbers::VertexNumbers;
 pub struct Clusters {
     elements: PartedRanges<u32>,
     vertices: PartedRanges<u32>,
+    borders: PartedRanges<Border>,
+    neighbours: PartedRanges<Neighbour>,
     tree: PatchTree,
 }
 
@@ -65,18 +68,20 @@ impl Clusters {
         let blocks = Blocks::of_surface(object, incidence);
         let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, BordersPart::build);
         let mut elements = grown.elements;
-        let Borders { borders, neighbours, mut vertices } = Borders::build(incidence, grown.made);
-        let (tree, order) = PatchTree::build(borders, neighbours, grown.normals);
+        let Borders { mut borders, mut neighbours, mut vertices } =
+            Borders::build(incidence, grown.made);
+        let (tree, order) = PatchTree::build(&neighbours, &grown.normals);
         elements.renumber(&order);
         vertices.renumber(&order);
-        Clusters { elements, vertices, tree }
+        borders::renumber(&mut borders, &mut neighbours, &order);
+        Clusters { elements, vertices, borders, neighbours, tree }
     }
 
     fn of_volume(object: &ObjectElements) -> Clusters {
         let blocks = Blocks::of_volume(object);
         let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, list_vertices);
         let vertices = PartedRanges::new(grown.made);
-        Clusters { elements: grown.elements, vertices, tree: PatchTree::default() }
+        Clusters { elements: grown.elements, vertices, ..Clusters::default() }
     }
 
     /// How many there are.
@@ -101,14 +106,29 @@ impl Clusters {
         self.vertices.range(cluster)
     }
 
-    /// Patches of clusters, of an object of triangles.
+    /// Where a cluster ends, of an object of triangles.
+    #[inline]
+    pub(crate) fn borders(&self, cluster: usize) -> &[Border] {
+        self.borders.range(cluster)
+    }
+
+    /// Patches of all clusters, of an object of triangles. Clusters are in the places of their numbers.
     pub(crate) fn tree(&self) -> &PatchTree {
         &self.tree
     }
 
+    /// What lies next to each cluster, of an object of triangles.
+    pub(crate) fn neighbours(&self) -> &PartedRanges<Neighbour> {
+        &self.neighbours
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.elements.bytes() + self.vertices.bytes() + self.tree.bytes()
+        self.elements.bytes()
+            + self.vertices.bytes()
+            + self.borders.bytes()
+            + self.tree.bytes()
+            + self.neighbours.bytes()
     }
 }
 

@@ -1,95 +1,129 @@
 //! Clusters of a surface, paired with neighbours into patches, and these again.
 
-use super::borders::{Border, Neighbour};
+use super::borders::Neighbour;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
 use glam::DVec3;
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Patches of clusters. The first nodes are the clusters themselves, and children come before their
-/// parents; clusters are numbered so that each patch is a range of them.
+/// parents; clusters have places, in which each patch is a range.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatchTree {
     nodes: Vec<PatchNode>,
     roots: Vec<u32>,
-    borders: PartedRanges<Border>,
+    /// The cluster in each place.
+    clusters: Vec<u32>,
+    /// The place of each cluster, or [`PatchTree::NO_PLACE`].
+    places: Vec<u32>,
 }
 
 /// A patch: one cluster or two smaller patches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchNode {
-    /// Its clusters.
-    pub clusters: Range<u32>,
+    /// The places of its clusters.
+    pub places: Range<u32>,
     /// The two patches that it is made of, if it is not a cluster.
     pub children: Option<[u32; 2]>,
 }
 
 /// Rounds of pairing: one each doubles the patches.
 const ROUNDS: usize = 24;
-
 impl PatchTree {
-    /// The tree of clusters with these borders, neighbours and normals, and the clusters in its order, in which they
-    /// are numbered from now.
+    /// Stands for the place of a cluster that is in no patch of the tree.
+    pub const NO_PLACE: u32 = u32::MAX;
+
+    /// The tree of all clusters with these neighbours and normals, and the clusters in its order, in which they are to
+    /// be numbered from now: each is in the place of its number.
     pub(super) fn build(
-        mut borders: PartedRanges<Border>,
-        neighbours: PartedRanges<Neighbour>,
-        normals: Vec<DVec3>,
+        neighbours: &PartedRanges<Neighbour>,
+        normals: &[DVec3],
     ) -> (PatchTree, Vec<u32>) {
-        let clusters = borders.len();
-        let (children, roots) = pair_up(neighbours, normals);
-        let mut tree = PatchTree { roots, ..PatchTree::default() };
-        let numbers = tree.number(clusters, &children);
-        let mut order = vec![0; numbers.len()];
-        for (old, &new) in (0..).zip(&numbers) {
-            order[new as usize] = old;
-        }
-        borders.renumber(&order);
-        borders.for_each_mut(|border| {
-            if border.across != Border::OPEN {
-                border.across = numbers[border.across as usize];
-            }
-        });
-        tree.borders = borders;
+        let pairs = Pairs::build(neighbours, normals, true);
+        let mut tree = PatchTree::default();
+        let places = tree.place(normals.len(), &pairs);
+        let order = std::mem::replace(&mut tree.clusters, (0..normals.len() as u32).collect());
+        debug_assert_eq!(order.len(), places.len());
+        tree.places = tree.clusters.clone();
         (tree, order)
     }
 
-    /// Numbers the clusters in the order of the tree, makes the nodes, and tells the new numbers.
-    fn number(&mut self, clusters: usize, children: &[[u32; 2]]) -> Vec<u32> {
-        let empty = PatchNode { clusters: 0..0, children: None };
-        self.nodes = vec![empty; clusters + children.len()];
-        let mut numbers = vec![0; clusters];
-        let mut count = 0;
+    /// The tree of what is along seams, which are between some of the clusters that are next to each other: these are
+    /// paired. Takes what is next to each cluster, and the sum of its normals.
+    pub fn along_seams(
+        neighbours: &PartedRanges<Neighbour>,
+        normals: &[DVec3],
+        is_seam: impl Fn([u32; 2]) -> bool + Sync,
+    ) -> PatchTree {
+        let sections = (0..normals.len() as u32).into_par_iter().step_by(SECTION).map(|first| {
+            let own = first..(first + SECTION as u32).min(normals.len() as u32);
+            let most = own.clone().map(|c| neighbours.range(c as usize).len()).sum();
+            let mut list = RangeList::with_capacity(own.len(), most);
+            for cluster in own {
+                let others = neighbours.range(cluster as usize).iter();
+                list.list.extend(others.filter(|other| is_seam([cluster, other.patch])));
+                list.end_range();
+            }
+            list
+        });
+        let across = PartedRanges::new(sections.collect());
+        let pairs = Pairs::build(&across, normals, false);
+        let mut tree = PatchTree::default();
+        tree.places = tree.place(normals.len(), &pairs);
+        tree
+    }
+
+    /// Gives places to the clusters of those that are paired, or of all if these are all, makes the nodes, and tells the
+    /// place of each cluster.
+    fn place(&mut self, clusters: usize, pairs: &Pairs) -> Vec<u32> {
+        let Pairs { children, roots } = pairs;
+        let empty = PatchNode { places: 0..0, children: None };
+        // Each pair has a patch less than it is made of.
+        let placed = roots.len() + children.len();
+        self.nodes = vec![empty; placed + children.len()];
+        self.clusters = Vec::with_capacity(placed);
+        let mut places = vec![PatchTree::NO_PLACE; clusters];
         // Down to the clusters, and then up again to close the ranges.
-        let mut stack: Vec<(u32, bool)> = self.roots.iter().rev().map(|&r| (r, false)).collect();
+        let mut stack: Vec<(u32, bool)> = roots.iter().rev().map(|&r| (r, false)).collect();
         while let Some((node, is_done)) = stack.pop() {
+            let count = self.clusters.len() as u32;
             let Some(own) = (node as usize).checked_sub(clusters) else {
-                numbers[node as usize] = count;
-                self.nodes[count as usize].clusters = count..count + 1;
-                count += 1;
+                places[node as usize] = count;
+                self.nodes[count as usize].places = count..count + 1;
+                self.clusters.push(node);
                 continue;
             };
-            let node_range = &mut self.nodes[node as usize].clusters;
+            let range = &mut self.nodes[placed + own].places;
             if is_done {
-                node_range.end = count;
+                range.end = count;
                 continue;
             }
-            *node_range = count..count;
+            *range = count..count;
             let [a, b] = children[own];
             stack.extend([(node, true), (b, false), (a, false)]);
         }
-        let renumber = |node: u32| numbers.get(node as usize).copied().unwrap_or(node);
+        let renumber = |node: u32| match (node as usize).checked_sub(clusters) {
+            Some(own) => (placed + own) as u32,
+            None => places[node as usize],
+        };
         for (own, &[a, b]) in children.iter().enumerate() {
             let mut own_children = [renumber(a), renumber(b)];
             own_children.sort_unstable();
-            self.nodes[clusters + own].children = Some(own_children);
+            self.nodes[placed + own].children = Some(own_children);
         }
-        self.roots.iter_mut().for_each(|root| *root = renumber(*root));
-        numbers
+        self.roots = roots.iter().map(|&root| renumber(root)).collect();
+        places
     }
 
-    /// All patches; the first are the clusters.
+    /// All patches; the first are the clusters, in their places.
     pub fn nodes(&self) -> &[PatchNode] {
         &self.nodes
+    }
+
+    #[inline]
+    pub fn node(&self, patch: u32) -> &PatchNode {
+        &self.nodes[patch as usize]
     }
 
     /// The patches that are part of no other.
@@ -97,50 +131,80 @@ impl PatchTree {
         &self.roots
     }
 
-    /// The borders of a cluster.
-    #[inline]
-    pub fn borders(&self, cluster: usize) -> &[Border] {
-        self.borders.range(cluster)
+    /// The clusters of all patches, each in its place.
+    pub fn clusters(&self) -> &[u32] {
+        &self.clusters
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    /// The clusters of a patch.
+    #[inline]
+    pub fn members(&self, node: &PatchNode) -> &[u32] {
+        &self.clusters[node.places.start as usize..node.places.end as usize]
+    }
+
+    /// The place of a cluster, or [`PatchTree::NO_PLACE`]; so for what is none.
+    #[inline]
+    pub fn place_of(&self, cluster: u32) -> u32 {
+        self.places.get(cluster as usize).copied().unwrap_or(PatchTree::NO_PLACE)
+    }
+
+    pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<PatchNode>()
-            + self.roots.capacity() * size_of::<u32>()
-            + self.borders.bytes()
+            + (self.roots.capacity() + self.clusters.capacity() + self.places.capacity())
+                * size_of::<u32>()
     }
 }
 
-/// Pairs patches with neighbours that they share a long border with and that face the same way, round after round,
-/// given what lies next to each cluster. Returns the children of each pair, numbered on from the clusters, and the
-/// patches that are left.
-fn pair_up(neighbours: PartedRanges<Neighbour>, normals: Vec<DVec3>) -> (Vec<[u32; 2]>, Vec<u32>) {
-    let clusters = neighbours.len();
-    let mut children = Vec::new();
-    let mut round = PairingRound { patches: (0..clusters as u32).collect(), neighbours, normals };
-    // First those that can be seen at once as they are, and then what they have become.
-    let mut over_folds = false;
-    for _ in 0..ROUNDS {
-        let before = round.patches.len();
-        round = round.pair(clusters, &mut children, over_folds);
-        // Few pairs in a round, as round a hub, would make rounds without end.
-        if before - round.patches.len() <= before / 16 {
-            if over_folds {
-                break;
+/// Patches that are paired, and these again.
+struct Pairs {
+    /// The children of each pair, numbered on from the clusters.
+    children: Vec<[u32; 2]>,
+    /// The patches that are left.
+    roots: Vec<u32>,
+}
+
+impl Pairs {
+    /// Pairs patches with neighbours that they share a long border with and that face the same way, round after round,
+    /// given what lies next to each cluster. Of all of them, those are paired in the end that do not face the same way;
+    /// or only some are paired at all, and what is by itself is left out.
+    fn build(neighbours: &PartedRanges<Neighbour>, normals: &[DVec3], of_all: bool) -> Pairs {
+        let clusters = normals.len();
+        let mut children = Vec::new();
+        let mut round = PairingRound {
+            patches: (0..clusters as u32).collect(),
+            neighbours: Cow::Borrowed(neighbours),
+            normals: Cow::Borrowed(normals),
+        };
+        // First those that can be seen at once as they are, and then what they have become.
+        let mut over_folds = false;
+        for _ in 0..ROUNDS {
+            let pairable = round.pairable();
+            let before = children.len();
+            round = round.pair(clusters, &mut children, over_folds);
+            // Few pairs in a round, as round a hub, would make rounds without end.
+            if children.len() - before <= pairable / 16 {
+                if over_folds || !of_all {
+                    break;
+                }
+                over_folds = true;
             }
-            over_folds = true;
         }
+        let mut roots = round.patches;
+        if !of_all {
+            roots.retain(|&root| root as usize >= clusters);
+        }
+        Pairs { children, roots }
     }
-    (children, round.patches)
 }
 
 /// The patches of a round, numbered from zero.
-struct PairingRound {
+struct PairingRound<'r> {
     /// The number of each among all patches.
     patches: Vec<u32>,
     /// What lies next to each in this round.
-    neighbours: PartedRanges<Neighbour>,
+    neighbours: Cow<'r, PartedRanges<Neighbour>>,
     /// The sum of the normals of each.
-    normals: Vec<DVec3>,
+    normals: Cow<'r, [DVec3]>,
 }
 
 const NO_PARTNER: u32 = u32::MAX;
@@ -152,7 +216,12 @@ const FEW_NEIGHBOURS: usize = 32;
 /// So many patches and more are paired in sections.
 const MANY: usize = 4 * SECTION;
 
-impl PairingRound {
+impl<'r> PairingRound<'r> {
+    /// How many patches lie next to another.
+    fn pairable(&self) -> usize {
+        (0..self.patches.len()).filter(|&own| !self.neighbours.range(own).is_empty()).count()
+    }
+
     /// Pairs what it can, each patch in turn, over folds or not, and tells the patches of the next round; adds the
     /// pairs to the children.
     fn pair(
@@ -160,7 +229,7 @@ impl PairingRound {
         clusters: usize,
         children: &mut Vec<[u32; 2]>,
         over_folds: bool,
-    ) -> PairingRound {
+    ) -> PairingRound<'r> {
         let count = self.patches.len();
         let section = if count < MANY { count.max(1) } else { SECTION };
         let facing: Vec<DVec3> = self.normals.iter().map(|own| own.normalize_or_zero()).collect();
@@ -187,7 +256,8 @@ impl PairingRound {
         }
         let sections = partners.par_chunks(section).enumerate();
         let lists = sections.map(|(s, own)| self.neighbours_of_next(s * section, own, &numbers));
-        PairingRound { patches, neighbours: PartedRanges::new(lists.collect()), normals }
+        let neighbours = Cow::Owned(PartedRanges::new(lists.collect()));
+        PairingRound { patches, neighbours, normals: Cow::Owned(normals) }
     }
 
     /// Chooses partners of each other among patches that follow each other from the first on, given where each faces.

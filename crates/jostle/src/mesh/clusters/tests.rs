@@ -38,34 +38,80 @@ fn check(scene: &Scene, clusters: &Clusters) {
 
 fn check_tree(object: &ObjectElements, clusters: &Clusters) {
     let tree = clusters.tree();
-    let mut covered: Vec<u32> =
-        tree.roots().iter().flat_map(|&r| tree.nodes()[r as usize].clusters.clone()).collect();
-    covered.sort_unstable();
-    assert!(covered.into_iter().eq(0..clusters.len() as u32));
-    for (n, node) in tree.nodes().iter().enumerate() {
-        match node.children {
-            None => assert_eq!(node.clusters, n as u32..n as u32 + 1),
-            Some([a, b]) => {
-                assert!((a as usize) < n && (b as usize) < n);
-                let [a, b] = [a, b].map(|child| tree.nodes()[child as usize].clusters.clone());
-                assert_eq!(node.clusters.len(), a.len() + b.len());
-                assert!(
-                    [a, b].iter().all(|child| child.clone().all(|c| node.clusters.contains(&c)))
-                );
+    assert!(tree.clusters().iter().copied().eq(0..clusters.len() as u32));
+    check_patches(object, clusters, tree);
+    // Along the seams of patches of any size, and of none.
+    let sums: Vec<DVec3> = (0..clusters.len()).map(|c| normal_of(object, clusters, c)).collect();
+    for most in [1, 4, 30] {
+        let mut patches = vec![NO_PATCH; clusters.len()];
+        for (n, node) in (0..).zip(tree.nodes()) {
+            if node.places.len() <= most && (most > 1 || n % 3 != 0) {
+                tree.members(node).iter().for_each(|&c| patches[c as usize] = n);
             }
         }
-        assert_eq!(outline(object, clusters, node), borders(clusters, node), "patch {n}");
+        let is_seam = |[a, b]: [u32; 2]| {
+            let [a, b] = [a, b].map(|c| patches[c as usize]);
+            a != b || a == NO_PATCH
+        };
+        let seams = PatchTree::along_seams(clusters.neighbours(), &sums, is_seam);
+        check_patches(object, clusters, &seams);
+        for &root in seams.roots() {
+            let members = seams.members(seams.node(root));
+            let mut own = members.iter().map(|&c| patches[c as usize]);
+            let first = own.next().unwrap();
+            assert!(first == NO_PATCH || own.any(|patch| patch != first), "patch {root}");
+        }
     }
 }
 
-/// How often each edge is used by a patch's triangles, forward less backward.
+/// Stands for no patch.
+const NO_PATCH: u32 = u32::MAX;
+
+fn normal_of(object: &ObjectElements, clusters: &Clusters, cluster: usize) -> DVec3 {
+    let normal = |&e: &u32| {
+        let [a, b, c] = object.triangle(e as usize).map(|v| object.positions()[v as usize]);
+        (b - a).cross(c - a)
+    };
+    clusters.elements(cluster).iter().map(normal).sum()
+}
+
+/// Sees that the patches of a tree are made of their children, and end where their borders say.
+fn check_patches(object: &ObjectElements, clusters: &Clusters, tree: &PatchTree) {
+    let mut covered = Vec::new();
+    tree.roots().iter().for_each(|&root| covered.extend_from_slice(tree.members(tree.node(root))));
+    assert_eq!(covered.len(), tree.clusters().len());
+    covered.sort_unstable();
+    assert!(covered.windows(2).all(|two| two[0] < two[1]));
+    for (place, &cluster) in (0..).zip(tree.clusters()) {
+        assert_eq!(tree.place_of(cluster), place);
+    }
+    let is_outside = |c: &u32| covered.binary_search(c).is_err();
+    for cluster in (0..clusters.len() as u32).filter(is_outside) {
+        assert_eq!(tree.place_of(cluster), PatchTree::NO_PLACE);
+    }
+    for (n, node) in (0..).zip(tree.nodes()) {
+        match node.children {
+            None => assert_eq!(node.places, n..n + 1),
+            Some([a, b]) => {
+                assert!(a < n && b < n);
+                let [a, b] = [a, b].map(|child| tree.node(child).places.clone());
+                assert_eq!(node.places.len(), a.len() + b.len());
+                assert!([a, b].iter().all(|child| child.clone().all(|c| node.places.contains(&c))));
+            }
+        }
+        let members = tree.members(node);
+        assert_eq!(outline(object, clusters, members), borders(clusters, tree, node), "patch {n}");
+    }
+}
+
+/// How often each edge is used by the triangles of some clusters, forward less backward.
 fn outline(
     object: &ObjectElements,
     clusters: &Clusters,
-    node: &PatchNode,
+    members: &[u32],
 ) -> HashMap<[u32; 2], i32> {
     let mut uses = HashMap::new();
-    for &e in node.clusters.clone().flat_map(|c| clusters.elements(c as usize)) {
+    for &e in members.iter().flat_map(|&c| clusters.elements(c as usize)) {
         let corners: Vec<u32> = object.corners(e as usize).collect();
         for i in 0..3 {
             let (from, to) = (corners[i], corners[(i + 1) % 3]);
@@ -77,15 +123,25 @@ fn outline(
     uses
 }
 
-fn borders(clusters: &Clusters, node: &PatchNode) -> HashMap<[u32; 2], i32> {
-    let all = node.clusters.clone().flat_map(|c| clusters.tree().borders(c as usize));
+fn borders(clusters: &Clusters, tree: &PatchTree, node: &PatchNode) -> HashMap<[u32; 2], i32> {
+    let all = tree.members(node).iter().flat_map(|&c| clusters.borders(c as usize));
     let mut uses = HashMap::new();
-    for border in all.filter(|border| !node.clusters.contains(&border.across)) {
+    for border in all.filter(|border| !node.places.contains(&tree.place_of(border.across))) {
         let sign = if border.from < border.to { 1 } else { -1 };
         *uses.entry([border.from.min(border.to), border.from.max(border.to)]).or_default() += sign;
     }
     uses.retain(|_, count| *count != 0);
     uses
+}
+
+/// Edges of a cluster's border mostly follow each other.
+#[test]
+fn borders_come_in_chains() {
+    let (_, own) = clusters(shapes::torus(1.0, 0.3, 120, 50));
+    let chains = |c: usize| own.borders(c).chunk_by(|one, next| one.to == next.from).count();
+    let all = 0..own.len();
+    let loops = all.clone().filter(|&c| chains(c) == 1).count();
+    assert!(own.len() > 40 && 10 * loops > 9 * own.len(), "{loops} of {}", own.len());
 }
 
 #[test]
@@ -161,7 +217,7 @@ fn clusters_end_where_a_surface_is_folded() {
         assert!(own.elements(cluster).iter().all(|e| normal(e).dot(sum) > 0.0), "{cluster}");
     }
     let sum_of = |node: &PatchNode| -> DVec3 {
-        node.clusters.clone().flat_map(|c| own.elements(c as usize)).map(normal).sum()
+        node.places.clone().flat_map(|c| own.elements(c as usize)).map(normal).sum()
     };
     let nodes = own.tree().nodes();
     let over_fold = nodes.iter().filter(|node| {

@@ -6,11 +6,13 @@
 use super::path::{Path, Paths};
 use super::view::View;
 use crate::conditions::{Condition, bound, required};
+use crate::geometry::lanes::{Lanes, WIDE, with_lanes};
 use glam::DVec3;
+use pulp::NullaryFnOnce;
 use std::collections::TryReserveError;
 
 /// Boxes are compared this many at a time.
-const LANES: usize = 8;
+const LANES: usize = WIDE;
 
 /// The border edges of a patch; keeps its buffers.
 #[derive(Debug, Default)]
@@ -35,12 +37,25 @@ pub(super) struct Contour {
 /// What puts edges one behind the other; keeps its buffers.
 #[derive(Debug, Default)]
 struct EdgeOrder {
-    /// Edges by where they begin.
+    /// Edges as they are given: mostly in chains, each edge from where the one before ends.
+    given: Vec<[u32; 2]>,
+    chains: Vec<Chain>,
+    /// Chains by where they begin.
     sorted: Vec<[u32; 2]>,
-    /// The next of each.
-    next: Vec<u32>,
-    /// The place of each in the order.
-    places: Vec<u32>,
+}
+
+/// Edges that follow each other as they are given.
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    /// Its first edge as given, and the edge behind the last.
+    first: u32,
+    end: u32,
+    /// Where its first edge is in the order, or [`Chain::NO_PLACE`].
+    place: u32,
+}
+
+impl Chain {
+    const NO_PLACE: u32 = u32::MAX;
 }
 
 /// The least and the greatest coordinates of eight boxes.
@@ -108,8 +123,13 @@ impl Contour {
         for edges in self.edges.chunks(LANES) {
             for end in 0..P::Path::ENDS {
                 let mut block = EMPTY;
-                for (lane, edge) in edges.iter().enumerate() {
-                    let [p, q] = edge.map(|v| see(paths.at(v).position(end)));
+                // Where the edge before ended, mostly.
+                let mut last = None;
+                for (lane, &[from, to]) in edges.iter().enumerate() {
+                    let known = last.filter(|&(vertex, _)| vertex == from).map(|(_, at)| at);
+                    let p = known.unwrap_or_else(|| see(paths.at(from).position(end)));
+                    let q = see(paths.at(to).position(end));
+                    last = Some((to, q));
                     for axis in 0..2 {
                         block[axis][lane] = (p[axis].min(q[axis]) - margin) as f32;
                         block[axis + 2][lane] = (p[axis].max(q[axis]) + margin) as f32;
@@ -150,59 +170,36 @@ impl Contour {
     /// no area. The areas of all loops add up to that of the triangles, which is positive, so another
     /// one is positive, and a loop without area cannot pass as the one that need not be a hole.
     fn edges_are_apart(&self, paths: impl Paths, view: &View) -> bool {
-        pulp::Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                (0..self.edges.len()).all(
-                    #[inline(always)]
-                    |i| self.is_apart_from_later(i, paths, view),
-                )
-            },
-        )
+        with_lanes!(simd => simd.run(EdgesApart { simd, contour: self, paths, view }))
     }
 
+    /// The boxes of one of eight edges, or of what is around a block of them, at the beginning of the step and at its end.
     #[inline(always)]
-    fn is_apart_from_later(&self, i: usize, paths: impl Paths, view: &View) -> bool {
-        let (lane, begin) = (i % LANES, i / LANES);
-        let own = |end: usize| self.boxes[begin * self.ends + end].map(|side| side[lane]);
-        let own = [own(0), own(self.ends - 1)];
-        for group in begin / LANES..self.arounds.len() / self.ends {
-            let near = self.hits(own, &self.arounds, group);
-            for (lane, near) in near.into_iter().enumerate() {
-                let block = group * LANES + lane;
-                if near == 0 || block < begin {
-                    continue;
-                }
-                let hits = self.hits(own, &self.boxes, block);
-                for (lane, hit) in hits.into_iter().enumerate() {
-                    let j = block * LANES + lane;
-                    if hit != 0 && j > i && !self.is_apart(i, j, paths, view) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
+    fn ends_of(&self, boxes: &[BoxLanes], at: usize) -> [[f32; 4]; 2] {
+        let own = |end: usize| boxes[at / LANES * self.ends + end].map(|side| side[at % LANES]);
+        [own(0), own(self.ends - 1)]
     }
 
-    /// For each of eight boxes, 0 if it is certainly on one side of the given one throughout.
+    /// A bit for each of eight boxes, unless it is certainly on one side of the given one throughout.
     #[inline(always)]
-    fn hits(&self, own: [[f32; 4]; 2], boxes: &[BoxLanes], block: usize) -> [u32; LANES] {
+    fn hits<L: Lanes>(&self, simd: L, own: [[f32; 4]; 2], boxes: &[BoxLanes], block: usize) -> u32 {
         match self.ends {
-            1 => overlaps(own[0], &boxes[block]),
-            _ => overlaps_throughout(own, [&boxes[2 * block], &boxes[2 * block + 1]]),
+            1 => overlaps(simd, own[0], &boxes[block]),
+            _ => overlaps_throughout(simd, own, [&boxes[2 * block], &boxes[2 * block + 1]]),
         }
     }
 
+    #[inline(never)]
     fn is_apart(&self, i: usize, j: usize, paths: impl Paths, view: &View) -> bool {
         let [[p, q], [r, s]] = [i, j].map(|edge| self.edges[edge].map(|v| paths.at(v)));
-        match (self.next[i] as usize == j, self.next[j] as usize == i) {
-            (false, false) => {
-                one_side(view.turn(p, q, r), view.turn(p, q, s))
-                    || one_side(view.turn(r, s, p), view.turn(r, s, q))
-            }
-            _ => true,
-        }
+        one_side(view.turn(p, q, r), view.turn(p, q, s))
+            || one_side(view.turn(r, s, p), view.turn(r, s, q))
+    }
+
+    /// Whether one of two edges follows the other.
+    #[inline(always)]
+    fn is_followed(&self, i: usize, j: usize) -> bool {
+        self.next[i] as usize == j || self.next[j] as usize == i
     }
 
     /// Whether all loops but one certainly turn the negative way throughout, as the rims of holes do. A single
@@ -218,22 +215,31 @@ impl Contour {
                 continue;
             }
             loops += 1;
+            let mut at = first;
+            let mut count = 0;
+            while !seen[at] {
+                seen[at] = true;
+                at = next[at] as usize;
+                count += 1;
+            }
+            if count == edges.len() {
+                return true;
+            }
             let origin = paths.at(edges[first][0]);
             // The coefficients of its area: one, or three while it moves.
             let mut areas = [0.0; 3];
-            let (mut count, mut coefficients, mut at) = (0, 0, first);
-            while !seen[at] {
-                seen[at] = true;
+            let mut coefficients = 0;
+            at = first;
+            for _ in 0..count {
                 let [p, q] = edges[at].map(|v| paths.at(v) - origin);
                 let products = p.cross(q);
                 coefficients = products.as_ref().len();
                 for (area, product) in areas.iter_mut().zip(products.as_ref()) {
                     *area += view.n.dot(*product);
                 }
-                count += 1;
                 at = next[at] as usize;
             }
-            let is_hole = areas[..coefficients].iter().all(|&a| a < -view.sum_bound(count));
+            let is_hole = areas[..coefficients].iter().all(|&a| a < -view.sum_bound(count as u32));
             holes += is_hole as u32;
         }
         loops == 1 || holes + 1 == loops
@@ -253,16 +259,16 @@ impl Contour {
 impl EdgeOrder {
     fn with_capacity(edges: usize) -> EdgeOrder {
         EdgeOrder {
+            given: Vec::with_capacity(edges),
+            chains: Vec::with_capacity(edges),
             sorted: Vec::with_capacity(edges),
-            next: Vec::with_capacity(edges),
-            places: Vec::with_capacity(edges),
         }
     }
 
     fn reserve(&mut self, edges: usize) -> Result<(), TryReserveError> {
-        self.sorted.try_reserve_exact(edges)?;
-        self.next.try_reserve_exact(edges)?;
-        self.places.try_reserve_exact(edges)
+        self.given.try_reserve_exact(edges)?;
+        self.chains.try_reserve_exact(edges)?;
+        self.sorted.try_reserve_exact(edges)
     }
 
     /// Puts edges one behind the other, with an edge that each is followed by, and tells whether there is one for all.
@@ -273,43 +279,54 @@ impl EdgeOrder {
         ordered: &mut Vec<[u32; 2]>,
         ordered_next: &mut Vec<u32>,
     ) -> bool {
-        const NO_PLACE: u32 = u32::MAX;
-        let EdgeOrder { sorted, next, places } = self;
-        sorted.clear();
-        sorted.extend(edges);
-        sorted.sort_unstable();
-        next.clear();
-        for edge in sorted.iter() {
-            match sorted.binary_search_by_key(&edge[1], |other| other[0]) {
-                Ok(at) => next.push(at as u32),
-                Err(_) => return false,
-            }
-        }
-        places.clear();
-        places.resize(sorted.len(), NO_PLACE);
+        self.list_chains(edges);
+        let EdgeOrder { given, chains, sorted } = self;
         ordered.clear();
         ordered_next.clear();
-        for first in 0..sorted.len() {
+        for first in 0..chains.len() {
             let mut at = first;
-            while places[at] == NO_PLACE {
-                places[at] = ordered.len() as u32;
-                ordered.push(sorted[at]);
-                at = next[at] as usize;
+            while chains[at].place == Chain::NO_PLACE {
+                chains[at].place = ordered.len() as u32;
+                let own = &given[chains[at].first as usize..chains[at].end as usize];
+                ordered.extend_from_slice(own);
                 // Mostly the one that is put there next.
-                ordered_next.push(ordered.len() as u32);
+                ordered_next.extend(ordered_next.len() as u32 + 1..=ordered.len() as u32);
+                let end = own.last().map_or(0, |edge| edge[1]);
+                match sorted.binary_search_by_key(&end, |other| other[0]) {
+                    Ok(next) => at = sorted[next][1] as usize,
+                    Err(_) => return false,
+                }
             }
             if let Some(last) =
                 ordered_next.last_mut().filter(|last| **last == ordered.len() as u32)
             {
-                *last = places[at];
+                *last = chains[at].place;
             }
         }
         true
     }
 
+    /// Lists the edges, the chains that they come in, and where these begin.
+    fn list_chains(&mut self, edges: impl Iterator<Item = [u32; 2]>) {
+        let EdgeOrder { given, chains, sorted } = self;
+        given.clear();
+        given.extend(edges);
+        chains.clear();
+        sorted.clear();
+        let mut first = 0;
+        for chain in given.chunk_by(|edge, next| edge[1] == next[0]) {
+            let end = first + chain.len() as u32;
+            sorted.push([chain[0][0], chains.len() as u32]);
+            chains.push(Chain { first, end, place: Chain::NO_PLACE });
+            first = end;
+        }
+        sorted.sort_unstable();
+    }
+
     fn bytes(&self) -> usize {
-        self.sorted.capacity() * size_of::<[u32; 2]>()
-            + (self.next.capacity() + self.places.capacity()) * size_of::<u32>()
+        self.given.capacity() * size_of::<[u32; 2]>()
+            + self.chains.capacity() * size_of::<Chain>()
+            + self.sorted.capacity() * size_of::<[u32; 2]>()
     }
 }
 
@@ -317,36 +334,79 @@ fn one_side(a: Option<bool>, b: Option<bool>) -> bool {
     a.is_some() && a == b
 }
 
-/// For each of eight boxes, 1 if it overlaps the given one.
-#[inline(always)]
-fn overlaps([left, low, right, high]: [f32; 4], others: &BoxLanes) -> [u32; LANES] {
-    let mut hits = [0; LANES];
-    for lane in 0..LANES {
-        let overlap = (others[0][lane] <= right)
-            & (left <= others[2][lane])
-            & (others[1][lane] <= high)
-            & (low <= others[3][lane]);
-        hits[lane] = overlap as u32;
-    }
-    hits
+/// The comparison of all edges, compiled for an instruction set.
+struct EdgesApart<'c, L, P> {
+    simd: L,
+    contour: &'c Contour,
+    paths: P,
+    view: &'c View,
 }
 
-/// For each of eight boxes that move, 0 if it is on one side of the given one throughout: what is so at
+impl<L: Lanes, P: Paths> NullaryFnOnce for EdgesApart<'_, L, P> {
+    type Output = bool;
+
+    /// Blocks of eight by what is around them, and then the edges of two that are near each other.
+    #[inline(always)]
+    fn call(self) -> bool {
+        let EdgesApart { simd, contour, paths, view } = self;
+        let Contour { edges, boxes, arounds, ends, .. } = contour;
+        for block in 0..edges.len().div_ceil(LANES) {
+            let around = contour.ends_of(arounds, block);
+            let own = block * LANES..edges.len().min((block + 1) * LANES);
+            for group in block / LANES..arounds.len() / ends {
+                let earlier = !(u32::MAX << block.saturating_sub(group * LANES));
+                let mut near = contour.hits(simd, around, arounds, group) & !earlier;
+                while near != 0 {
+                    let other = group * LANES + near.trailing_zeros() as usize;
+                    near &= near - 1;
+                    for i in own.clone() {
+                        let mut hits = contour.hits(simd, contour.ends_of(boxes, i), boxes, other);
+                        if other == block {
+                            // Later ones only.
+                            hits &= u32::MAX << (i % LANES) << 1;
+                        }
+                        while hits != 0 {
+                            let j = other * LANES + hits.trailing_zeros() as usize;
+                            hits &= hits - 1;
+                            if !contour.is_followed(i, j) && !contour.is_apart(i, j, paths, view) {
+                                return false;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+/// A bit for each of eight boxes that overlaps the given one.
+#[inline(always)]
+fn overlaps<L: Lanes>(simd: L, [left, low, right, high]: [f32; 4], others: &BoxLanes) -> u32 {
+    let [lefts, lows, rights, highs] = [0, 1, 2, 3].map(|side| simd.load_floats(&others[side]));
+    simd.floats_up_to(lefts, simd.floats(right))
+        & simd.floats_up_to(simd.floats(left), rights)
+        & simd.floats_up_to(lows, simd.floats(high))
+        & simd.floats_up_to(simd.floats(low), highs)
+}
+
+/// A bit for each of eight boxes that move, unless it is on one side of the given one throughout: what is so at
 /// both ends of straight lines is so in between.
 #[inline(always)]
-fn overlaps_throughout(own: [[f32; 4]; 2], others: [&BoxLanes; 2]) -> [u32; LANES] {
-    let mut hits = [0; LANES];
+fn overlaps_throughout<L: Lanes>(simd: L, own: [[f32; 4]; 2], others: [&BoxLanes; 2]) -> u32 {
     let last = if required(Condition::PatchBorderAtBothEnds) { 1 } else { 0 };
-    for lane in 0..LANES {
-        let mut apart = false;
-        for axis in 0..2 {
-            let before = (others[0][axis + 2][lane] < own[0][axis])
-                & (others[last][axis + 2][lane] < own[last][axis]);
-            let after = (others[0][axis][lane] > own[0][axis + 2])
-                & (others[last][axis][lane] > own[last][axis + 2]);
-            apart |= before | after;
-        }
-        hits[lane] = !apart as u32;
+    let mut hits = (1 << LANES) - 1;
+    for axis in 0..2 {
+        // Not wholly before it at one of both ends, and not wholly behind it.
+        let up_to_own = |end: usize| {
+            let lowest = simd.load_floats(&others[end][axis]);
+            simd.floats_up_to(lowest, simd.floats(own[end][axis + 2]))
+        };
+        let from_own = |end: usize| {
+            let highest = simd.load_floats(&others[end][axis + 2]);
+            simd.floats_up_to(simd.floats(own[end][axis]), highest)
+        };
+        hits &= (up_to_own(0) | up_to_own(last)) & (from_own(0) | from_own(last));
     }
     hits
 }
@@ -356,21 +416,22 @@ mod tests {
     use super::super::path::Lines;
     use super::*;
     use crate::geometry::Aabb;
+    use crate::geometry::lanes::PortableLanes;
     use crate::mesh::shapes::SplitMix64;
     use std::f64::consts::TAU;
 
     /// Whether edges are apart, by the box of each and all others.
     fn are_apart(contour: &Contour, paths: impl Paths, view: &View) -> bool {
-        let own = |i: usize, end: usize| {
-            contour.boxes[i / LANES * contour.ends + end].map(|side| side[i % LANES])
-        };
         let hits = |i: usize, j: usize| {
-            let own = [own(i, 0), own(i, contour.ends - 1)];
-            contour.hits(own, &contour.boxes, j / LANES)[j % LANES] != 0
+            let own = contour.ends_of(&contour.boxes, i);
+            contour.hits(PortableLanes, own, &contour.boxes, j / LANES) >> (j % LANES) & 1 == 1
         };
         let later = |i: usize| i + 1..contour.edges.len();
-        (0..contour.edges.len())
-            .all(|i| later(i).all(|j| !hits(i, j) || contour.is_apart(i, j, paths, view)))
+        (0..contour.edges.len()).all(|i| {
+            later(i).all(|j| {
+                !hits(i, j) || contour.is_followed(i, j) || contour.is_apart(i, j, paths, view)
+            })
+        })
     }
 
     fn check(contour: &mut Contour, edges: &[[u32; 2]], paths: impl Paths, view: &View) -> bool {

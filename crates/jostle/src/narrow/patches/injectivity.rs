@@ -6,7 +6,7 @@ use super::path::{Path, Paths};
 use super::view::View;
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, Object, PatchNode, Scene};
+use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene};
 use glam::DVec3;
 use std::collections::TryReserveError;
 
@@ -45,16 +45,22 @@ impl Scratch {
 impl<P: Paths> Injectivity<'_, P> {
     /// Whether no two triangles of the patch meet beyond the simplex they share, at any time; if not, that
     /// is not known.
-    pub fn holds(&self, node: &PatchNode, n: DVec3, scratch: &mut Scratch) -> bool {
-        let range = node.clusters.start as usize..node.clusters.end as usize;
-        let bounds = self.boxes[range.clone()].iter().fold(Aabb::EMPTY, |all, b| all.union(*b));
+    pub fn holds(
+        &self,
+        tree: &PatchTree,
+        node: &PatchNode,
+        n: DVec3,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let members = tree.members(node).iter().map(|&cluster| cluster as usize);
+        let bounds = members.clone().fold(Aabb::EMPTY, |all, c| all.union(self.boxes[c]));
         let Some(view) = View::new(n, &bounds) else { return false };
-        let borders = range.clone().flat_map(|c| self.clusters.tree().borders(c));
-        let outer = borders.filter(|border| !node.clusters.contains(&border.across));
+        let borders = members.clone().flat_map(|c| self.clusters.borders(c));
+        let outer = borders.filter(|border| !node.places.contains(&tree.place_of(border.across)));
         scratch.contour.update(outer.map(|border| [border.from, border.to]), self.paths, &view);
         // The contour first: it is the shorter, and it is what fails where the cone is narrow.
         scratch.contour.is_simple(self.paths, &view)
-            && (range.into_iter().all(|cluster| self.all_turn(cluster, &view))
+            && (members.clone().all(|cluster| self.all_turn(cluster, &view))
                 || !required(Condition::PatchTurns))
     }
 

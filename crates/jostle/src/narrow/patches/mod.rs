@@ -26,7 +26,7 @@ mod view;
 
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene, lengthen};
+use crate::mesh::{Clusters, Object, PatchTree, Scene, lengthen};
 use cone::Cone;
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
@@ -40,10 +40,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) struct Patches {
     /// The cone of normals of each cluster.
     cones: Vec<Cone>,
-    /// The sum of normals of each patch of the tree.
-    sums: Vec<DVec3>,
-    /// The patch that each cluster is certified in.
-    cluster_patch: Vec<u32>,
+    /// Patches of all clusters, those along seams of these, and those along what is still a seam then.
+    covers: [Cover; Patches::COVERS],
+    /// The topology that patches along seams are of.
+    topology: Option<u64>,
     /// Buffers of each thread.
     scratches: Vec<Mutex<Scratch>>,
 }
@@ -56,6 +56,9 @@ const EDGES: usize = 1 << 9;
 impl Patches {
     /// Stands for the patch of a cluster that is in none.
     pub const NONE: u32 = u32::MAX;
+    /// Patches that a cluster can be in: neighbours that are not in the same patch mostly are in another one, which lies
+    /// across the seam between both.
+    pub const COVERS: usize = 3;
 
     /// Certifies what it can of an object of triangles, given its clusters and their boxes, at rest or, if
     /// the scene's vertices end a step somewhere, throughout the step: boxes are around their ways then.
@@ -85,9 +88,6 @@ impl Patches {
         clusters: &Clusters,
         boxes: &[Aabb],
     ) {
-        let tree = clusters.tree();
-        self.cluster_patch.clear();
-        self.cluster_patch.resize(clusters.len(), Patches::NONE);
         self.cones.truncate(clusters.len());
         lengthen(&mut self.cones, clusters.len(), Cone::default());
         let Patches { cones, scratches, .. } = self;
@@ -97,16 +97,20 @@ impl Patches {
             });
         };
         rayon::join(|| prepare(scratches, clusters), bound);
-        self.sums.clear();
-        self.sums.extend(self.cones.iter().map(|cone| cone.sum));
-        for node in &tree.nodes()[clusters.len()..] {
-            let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
-            self.sums.push(self.sums[a] + self.sums[b]);
-        }
-        let (cones, sums) = (&self.cones, &self.sums);
+        let cones = &self.cones;
         let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
-        let trials = Trials { tree, sums, injectivity, scratches: &self.scratches };
-        trials.certify_all(tree.roots(), &mut self.cluster_patch);
+        let is_new = self.topology.replace(object.topology_id()) != Some(object.topology_id());
+        for number in 0..Patches::COVERS {
+            let (before, rest) = self.covers.split_at_mut(number);
+            let (own, before) = (&mut rest[0], &*before);
+            if is_new {
+                own.tree = match number {
+                    0 => clusters.tree().clone(),
+                    _ => along_seams(before, clusters, cones),
+                };
+            }
+            own.certify(before, &injectivity, &self.scratches);
+        }
     }
 
     /// Reserves whatever certificates of these clusters need, once they have been updated.
@@ -116,67 +120,138 @@ impl Patches {
         self.scratches.iter_mut().try_for_each(|scratch| lock(scratch).reserve(edges))
     }
 
-    /// The patch of a cluster, or [`Patches::NONE`]: no two elements of one patch collide, nor do features
-    /// that share no vertex, throughout the step.
+    /// The patches of a cluster, or [`Patches::NONE`]: no two elements of one patch collide, nor do features that share
+    /// no vertex, throughout the step.
     #[inline]
-    pub fn patch(&self, cluster: usize) -> u32 {
-        self.cluster_patch[cluster]
+    pub fn patches(&self, cluster: usize) -> [u32; Patches::COVERS] {
+        [0, 1, 2].map(|number| self.covers[number].patch(cluster as u32))
+    }
+
+    /// How many patches there may be in each of those places.
+    pub fn counts(&self) -> [u32; Patches::COVERS] {
+        [0, 1, 2].map(|number| self.covers[number].tree.nodes().len() as u32)
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.cones.capacity() * size_of::<Cone>()
-            + self.sums.capacity() * size_of::<DVec3>()
-            + self.cluster_patch.capacity() * size_of::<u32>()
+            + self.covers.iter().map(Cover::bytes).sum::<usize>()
             + self.scratches.iter().map(|scratch| lock(scratch).bytes()).sum::<usize>()
     }
+}
+
+/// Patches of which a cluster is in one; keeps its buffers.
+#[derive(Debug, Default)]
+struct Cover {
+    tree: PatchTree,
+    /// The sum of normals of each patch of the tree.
+    sums: Vec<DVec3>,
+    /// The patch that the cluster in each place is certified in.
+    certified: Vec<u32>,
+}
+
+impl Cover {
+    /// Tries the patches of clusters that are not in one patch of those before.
+    fn certify<P: Paths>(
+        &mut self,
+        before: &[Cover],
+        injectivity: &Injectivity<P>,
+        scratches: &[Mutex<Scratch>],
+    ) {
+        let Cover { tree, sums, certified } = self;
+        certified.clear();
+        certified.resize(tree.clusters().len(), Patches::NONE);
+        sums.clear();
+        sums.extend(tree.clusters().iter().map(|&c| injectivity.cones[c as usize].sum));
+        for node in &tree.nodes()[tree.clusters().len()..] {
+            let [a, b] = node.children.expect("not a cluster").map(|child| child as usize);
+            sums.push(sums[a] + sums[b]);
+        }
+        let trials = Trials { tree, before, sums, injectivity, scratches };
+        trials.certify_all(tree.roots(), certified);
+    }
+
+    /// The patch of a cluster, or [`Patches::NONE`].
+    #[inline]
+    fn patch(&self, cluster: u32) -> u32 {
+        let place = self.tree.place_of(cluster) as usize;
+        self.certified.get(place).copied().unwrap_or(Patches::NONE)
+    }
+
+    /// Whether clusters are all in one patch.
+    fn holds_all(&self, clusters: &[u32]) -> bool {
+        let patch = clusters.first().map_or(Patches::NONE, |&first| self.patch(first));
+        patch != Patches::NONE && clusters.iter().all(|&cluster| self.patch(cluster) == patch)
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+            + self.sums.capacity() * size_of::<DVec3>()
+            + self.certified.capacity() * size_of::<u32>()
+    }
+}
+
+/// Patches along the seams of others: of neighbours that are in no patch together.
+fn along_seams(covers: &[Cover], clusters: &Clusters, cones: &[Cone]) -> PatchTree {
+    let sums: Vec<DVec3> = cones.iter().map(|cone| cone.sum).collect();
+    PatchTree::along_seams(clusters.neighbours(), &sums, |pair| {
+        !covers.iter().any(|cover| cover.holds_all(&pair))
+    })
 }
 
 /// Patches that are tried from the largest down. The halves of one that failed are tried side by side, and none waits
 /// for others of its size.
 struct Trials<'t, P> {
     tree: &'t PatchTree,
+    before: &'t [Cover],
     sums: &'t [DVec3],
-    injectivity: Injectivity<'t, P>,
+    injectivity: &'t Injectivity<'t, P>,
     /// Of each thread, so that none is ever waited for: a trial begins and ends on one.
     scratches: &'t [Mutex<Scratch>],
 }
 
 impl<P: Paths> Trials<'_, P> {
-    /// Tries patches that follow each other, and writes the ones that hold to their clusters.
-    fn certify_all(&self, patches: &[u32], cluster_patch: &mut [u32]) {
+    /// Tries patches that follow each other, and writes the ones that hold to the places of their clusters.
+    fn certify_all(&self, patches: &[u32], places: &mut [u32]) {
         match patches {
             [] => {}
-            &[patch] => self.certify(patch, cluster_patch),
+            &[patch] => self.certify(patch, places),
             _ => {
                 let (left, right) = patches.split_at(patches.len() / 2);
-                let clusters = left.iter().map(|&patch| self.node(patch).clusters.len()).sum();
-                let (own, others) = cluster_patch.split_at_mut(clusters);
+                let count = left.iter().map(|&patch| self.tree.node(patch).places.len()).sum();
+                let (own, others) = places.split_at_mut(count);
                 rayon::join(|| self.certify_all(left, own), || self.certify_all(right, others));
             }
         }
     }
 
-    fn certify(&self, patch: u32, cluster_patch: &mut [u32]) {
-        if self.holds(patch) {
-            cluster_patch.fill(patch);
-        } else if let Some(mut children) = self.node(patch).children {
-            children.sort_unstable_by_key(|&child| self.node(child).clusters.start);
-            self.certify_all(&children, cluster_patch);
+    fn certify(&self, patch: u32, places: &mut [u32]) {
+        let node = self.tree.node(patch);
+        if !self.is_needed(self.tree.members(node)) {
+        } else if self.holds(patch) {
+            places.fill(patch);
+        } else if let Some(mut children) = node.children {
+            children.sort_unstable_by_key(|&child| self.tree.node(child).places.start);
+            self.certify_all(&children, places);
         }
     }
 
-    fn holds(&self, patch: u32) -> bool {
-        let node = self.node(patch);
-        let direction = self.sums[patch as usize].normalize_or_zero();
-        let own = node.clusters.start as usize..node.clusters.end as usize;
-        let is_seen = self.injectivity.cones[own].iter().all(|cone| cone.is_seen(direction));
-        let thread = rayon::current_thread_index().unwrap_or(0);
-        is_seen && self.injectivity.holds(node, direction, &mut lock(&self.scratches[thread]))
+    /// Whether a patch would tell more than those before: a cluster by itself has been tried.
+    fn is_needed(&self, clusters: &[u32]) -> bool {
+        self.before.is_empty()
+            || (clusters.len() > 1 && !self.before.iter().any(|cover| cover.holds_all(clusters)))
     }
 
-    fn node(&self, patch: u32) -> &PatchNode {
-        &self.tree.nodes()[patch as usize]
+    fn holds(&self, patch: u32) -> bool {
+        let node = self.tree.node(patch);
+        let direction = self.sums[patch as usize].normalize_or_zero();
+        let cones = self.injectivity.cones;
+        let mut members = self.tree.members(node).iter();
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        members.all(|&cluster| cones[cluster as usize].is_seen(direction)) && {
+            let scratch = &mut lock(&self.scratches[thread]);
+            self.injectivity.holds(self.tree, node, direction, scratch)
+        }
     }
 }
 
@@ -192,7 +267,7 @@ fn prepare(scratches: &mut Vec<Mutex<Scratch>>, clusters: &Clusters) {
 
 /// The edges of the borders of all clusters.
 fn border_edges(clusters: &Clusters) -> usize {
-    (0..clusters.len()).map(|cluster| clusters.tree().borders(cluster).len()).sum()
+    (0..clusters.len()).map(|cluster| clusters.borders(cluster).len()).sum()
 }
 
 fn lock(scratch: &Mutex<Scratch>) -> MutexGuard<'_, Scratch> {

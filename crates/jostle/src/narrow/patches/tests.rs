@@ -35,13 +35,16 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
     let mut patches = Patches::default();
     patches.update(&scene, end.as_deref(), object, &clusters, &boxes);
     let first = object.elements().start;
-    let mut members = std::collections::BTreeMap::<u32, Vec<usize>>::new();
+    let mut members =
+        [(); Patches::COVERS].map(|()| std::collections::BTreeMap::<u32, Vec<usize>>::new());
     for c in 0..clusters.len() {
-        let own = members.entry(patches.patch(c)).or_default();
-        own.extend(clusters.elements(c).iter().map(|&e| first + e as usize));
+        for (members, patch) in members.iter_mut().zip(patches.patches(c)) {
+            let own = members.entry(patch).or_default();
+            own.extend(clusters.elements(c).iter().map(|&e| first + e as usize));
+        }
     }
-    let free = (0..clusters.len()).filter(|&c| patches.patch(c) == Patches::NONE).count();
-    members.remove(&Patches::NONE);
+    let free = (0..clusters.len()).filter(|&c| patches.patches(c)[0] == Patches::NONE).count();
+    members.iter_mut().for_each(|members| _ = members.remove(&Patches::NONE));
     for time in 0..=if end.is_some() { TIMES } else { 0 } {
         let t = f64::from(time) / f64::from(TIMES);
         for (v, (start, last)) in
@@ -49,9 +52,10 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
         {
             *v = start + (last - start) * t;
         }
-        members.values().for_each(|members| check_free(&scene, members, t));
+        let all = members.iter().flat_map(|members| members.values());
+        all.for_each(|members| check_free(&scene, members, t));
     }
-    (members.len(), free)
+    (members[0].len(), free)
 }
 
 /// Sees that no two elements collide.
@@ -332,4 +336,31 @@ fn turns_of_any_size_are_certain_only_if_they_are_exact() {
             }
         }
     }
+}
+
+/// Neighbours on both sides of where one patch ends are in another one that lies across.
+#[test]
+fn seams_of_patches_are_in_patches() {
+    let mut scene = Scene::new();
+    scene.add("torus", shapes::torus(1.0, 0.3, 240, 90)).unwrap();
+    let object = &scene.objects()[0];
+    let elements = ObjectElements::new(&scene, object);
+    let clusters = Clusters::build(&elements, &Incidence::build(&elements));
+    let bounds = |c: usize| {
+        Aabb::from_points(clusters.vertices(c).iter().map(|&v| scene.vertices()[v as usize]))
+    };
+    let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
+    let mut patches = Patches::default();
+    patches.update(&scene, None, object, &clusters, &boxes);
+    let [mut across, mut held] = [0; 2];
+    for own in 0..clusters.len() {
+        for other in clusters.neighbours().range(own) {
+            let [a, b] = [own, other.patch as usize].map(|c| patches.patches(c));
+            if a[0] != b[0] || a[0] == Patches::NONE {
+                across += 1;
+                held += i32::from((1..3).any(|i| a[i] == b[i] && a[i] != Patches::NONE));
+            }
+        }
+    }
+    assert!(across > 200 && 4 * held > 3 * across, "{held} of {across}");
 }
