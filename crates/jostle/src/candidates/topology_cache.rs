@@ -174,6 +174,11 @@ impl<'c> CachedTopology<'c> {
         get_or_build(&self.topology.incidence, || Incidence::build(&self.elements()))
     }
 
+    /// The elements at each vertex, if somebody has asked for them.
+    pub(crate) fn known_incidence(&self) -> Option<&'c Incidence> {
+        self.topology.incidence.get()
+    }
+
     /// The elements at a vertex, ascending.
     pub fn elements_at(&self, vertex: u32) -> &'c [u32] {
         self.incidence().elements_at(vertex)
@@ -181,12 +186,7 @@ impl<'c> CachedTopology<'c> {
 
     /// Neighbouring elements in clusters.
     pub fn clusters(&self) -> &'c Clusters {
-        // Incidence is not kept for clusters alone.
-        let build = || match self.topology.incidence.get() {
-            Some(incidence) => Clusters::build(&self.elements(), incidence),
-            None => Clusters::build(&self.elements(), &Incidence::build(&self.elements())),
-        };
-        get_or_build(&self.topology.clusters, build)
+        get_or_build(&self.topology.clusters, || Clusters::build(&self.elements()))
     }
 
     /// The links of all vertices, of an object of triangles.

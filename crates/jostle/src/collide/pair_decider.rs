@@ -3,7 +3,7 @@
 use super::containment::TouchingObjects;
 use super::{ExcludedElements, Pair, QueryOutput};
 use crate::broad::reserve;
-use crate::candidates::{CandidateList, CandidateReceiver, SearchInput};
+use crate::candidates::{CandidateList, CandidateReceiver, CandidateSearch, SearchInput};
 use crate::conditions::{Condition, required};
 use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
 use crate::geometry::Aabb;
@@ -113,6 +113,9 @@ impl DecisionWorker {
     }
 }
 
+/// Elements whose incidence is found in the time in which one candidate that shares a vertex is tested.
+const ELEMENTS_PER_NEIGHBOUR: usize = 8;
+
 /// What is known of elements and vertices while pairs are decided; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairDecider {
@@ -122,12 +125,27 @@ pub(super) struct PairDecider {
 }
 
 impl PairDecider {
-    /// Prepares for a search.
-    pub fn update(&mut self, input: &SearchInput, output: QueryOutput) {
+    /// Prepares for a search that has been updated.
+    pub fn update(
+        &mut self,
+        input: &SearchInput,
+        output: QueryOutput,
+        search: &impl CandidateSearch,
+    ) {
         let SearchInput { scene, topology, scope, .. } = *input;
         self.stars.reset(scene, scope.has_any_self_pairs());
-        // What is not made yet is made by all threads.
-        (0..scope.len()).into_par_iter().filter(|&o| scope.has_self_pairs(o)).for_each(|o| {
+        // What is not made yet is made by all threads, unless it takes longer than to test what stars would exclude.
+        let pays = |o: usize| {
+            let candidates = search.neighbour_candidates(input, o);
+            let elements = scene.objects()[o].elements().len();
+            candidates.is_none_or(|candidates| candidates > elements / ELEMENTS_PER_NEIGHBOUR)
+        };
+        let missing = (0..scope.len()).filter(|&o| {
+            let is_missing = || topology.object_at(scene, o).known_incidence().is_none();
+            scope.has_self_pairs(o) && is_missing() && pays(o)
+        });
+        let missing: Vec<usize> = missing.collect();
+        missing.into_par_iter().for_each(|o| {
             topology.object_at(scene, o).incidence();
         });
         for (o, object) in scene.objects().iter().enumerate() {
@@ -173,7 +191,7 @@ struct ObjectPair<'d> {
     /// Whether they are one and the same.
     is_self: bool,
     kinds: [ElementKind; 2],
-    /// The incidence of the object, if it is one, and of triangles.
+    /// The incidence of the object, if it is one, of triangles, and stars are asked.
     surface_incidence: Option<&'d Incidence>,
     /// Where [`TouchingObjects`] has them.
     touching: Option<usize>,
@@ -244,7 +262,7 @@ impl PairDecision<'_> {
         let SearchInput { scene, topology, .. } = *self.input;
         let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
         let own = own.filter(|own| own.kind() == ElementKind::Triangle);
-        let surface_incidence = own.map(|own| own.incidence());
+        let surface_incidence = own.and_then(|own| own.known_incidence());
         let touching = if is_self { None } else { self.touching.find(objects) };
         let kinds = objects.map(|object| scene.objects()[object as usize].kind());
         ObjectPair { objects, is_self, kinds, surface_incidence, touching }
@@ -409,7 +427,8 @@ impl PairDecision<'_> {
         common: &ObjectPair,
         pair: [u32; 2],
     ) -> bool {
-        if !common.is_self {
+        let has_stars = !common.are_triangles() || common.surface_incidence.is_some();
+        if !common.is_self || !has_stars {
             return false;
         }
         let scene = self.input.scene;

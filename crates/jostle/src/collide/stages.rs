@@ -252,8 +252,8 @@ impl DecisionStages {
         query: &Query,
         start: Instant,
     ) {
-        self.decider.update(input, query.output());
         search.update(input);
+        self.decider.update(input, query.output(), search);
         let looks_inside = query.tests_containment();
         self.containment.update(search.near_objects(), looks_inside);
         let bounded = Instant::now();

@@ -100,6 +100,13 @@ impl CandidateSearch for ClusterSearch {
         }
     }
 
+    fn neighbour_candidates(&self, input: &SearchInput, object: usize) -> Option<usize> {
+        ClusteredScene::uses_patches(input, object).then(|| {
+            let clusters = input.topology.object_at(input.scene, object).clusters();
+            self.scene.objects[object].patches.neighbour_candidates(clusters)
+        })
+    }
+
     fn near_objects(&self) -> &NearObjects {
         &self.scene.near
     }

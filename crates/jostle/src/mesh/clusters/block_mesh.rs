@@ -246,10 +246,7 @@ mod tests {
             let object = ObjectElements::new(&scene, &scene.objects()[1]);
             let own = match scene.element_count() - 20 == 40_000 {
                 true => check::<4>(&object, &Blocks::of_volume(&object)),
-                false => {
-                    let incidence = Incidence::build(&object);
-                    check::<3>(&object, &Blocks::of_surface(&object, &incidence))
-                }
+                false => check::<3>(&object, &Blocks::of_surface(&object)),
             };
             found = [found[0] + own[0], found[1] + own[1]];
         }

@@ -24,6 +24,8 @@ const TETRAHEDRA: usize = 1 << 13;
 const SAMPLES: usize = 1 << 8;
 /// Triangles at a corner of one of them that are looked at: a hub has too many.
 const LOOKS: usize = 16;
+/// Runs whose vertices are counted, to learn the same.
+const SAMPLED_RUNS: usize = 3;
 /// Where no more than one of so many neighbours is in another block of triangles as they are listed, these will do.
 const COHERENT: usize = 8;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
@@ -60,7 +62,7 @@ pub(super) struct CellBlocks {
 
 impl Blocks {
     /// The blocks of an object of triangles: the smallest runs that are coherent, if any are.
-    pub fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Blocks {
+    pub fn of_surface(object: &ObjectElements) -> Blocks {
         let count = object.len();
         let size = count.div_ceil(MANY).clamp(SMALLEST, LARGE);
         // As many, but all as large.
@@ -68,18 +70,8 @@ impl Blocks {
         if size == count {
             return Blocks::Runs { size, count };
         }
-        let samples: Vec<u32> = (0..count as u32).step_by(count.div_ceil(SAMPLES)).collect();
-        let is_coherent = |&size: &usize| {
-            let [mut all, mut cut] = [0; 2];
-            for &own in &samples {
-                for vertex in object.triangle(own as usize) {
-                    let others = incidence.elements_at(vertex).iter().take(LOOKS);
-                    all += others.len();
-                    cut += others.filter(|&&e| e as usize / size != own as usize / size).count();
-                }
-            }
-            cut * COHERENT <= all
-        };
+        let coherence = Coherence::of(object);
+        let is_coherent = |&size: &usize| coherence.holds(object, size);
         let mut sizes = std::iter::successors(Some(size), |&size| {
             Some(2 * size).filter(|&size| size <= count / FEW)
         });
@@ -131,6 +123,70 @@ impl<'b> Block<'b> {
             Block::Cells(elements) => elements[at],
         })
     }
+}
+
+/// What tells whether triangles that follow each other are neighbours.
+enum Coherence {
+    /// A surface has about so many vertices for each triangle, and a run of it hardly more if it has few neighbours
+    /// outside.
+    Vertices { of_each: f64 },
+    /// There are vertices enough for triangles by themselves, or of no triangle: neighbours tell.
+    Neighbours(Incidence),
+}
+
+impl Coherence {
+    fn of(object: &ObjectElements) -> Coherence {
+        match object.vertex_count() <= object.len() {
+            true => {
+                let of_each = object.vertex_count() as f64 / object.len() as f64;
+                Coherence::Vertices { of_each }
+            }
+            false => Coherence::Neighbours(Incidence::build(object)),
+        }
+    }
+
+    /// Whether few neighbours are in another run of so many triangles.
+    fn holds(&self, object: &ObjectElements, size: usize) -> bool {
+        match self {
+            Coherence::Vertices { of_each } => {
+                let most = of_each * COHERENT as f64 / (COHERENT - 1) as f64;
+                sampled_vertices(object, size) <= most
+            }
+            Coherence::Neighbours(incidence) => few_are_cut(object, incidence, size),
+        }
+    }
+}
+
+/// How many vertices some runs of so many triangles have for each triangle.
+fn sampled_vertices(object: &ObjectElements, size: usize) -> f64 {
+    let whole_runs = object.len() / size;
+    let mut is_met = vec![0u64; object.vertex_count().div_ceil(64)];
+    let (mut triangles, mut vertices) = (0, 0);
+    for sample in 0..SAMPLED_RUNS.min(whole_runs) {
+        let run = (2 * sample + 1) * whole_runs / (2 * SAMPLED_RUNS.min(whole_runs));
+        is_met.fill(0);
+        for vertex in (run * size..(run + 1) * size).flat_map(|triangle| object.triangle(triangle))
+        {
+            let (word, bit) = (&mut is_met[vertex as usize / 64], vertex % 64);
+            vertices += usize::from(*word >> bit & 1 == 0);
+            *word |= 1 << bit;
+        }
+        triangles += size;
+    }
+    vertices as f64 / triangles.max(1) as f64
+}
+
+/// Whether few neighbours of some triangles are in another run of so many.
+fn few_are_cut(object: &ObjectElements, incidence: &Incidence, size: usize) -> bool {
+    let [mut all, mut cut] = [0; 2];
+    for own in (0..object.len()).step_by(object.len().div_ceil(SAMPLES)) {
+        for vertex in object.triangle(own) {
+            let others = incidence.elements_at(vertex).iter().take(LOOKS);
+            all += others.len();
+            cut += others.filter(|&&e| e as usize / size != own / size).count();
+        }
+    }
+    cut * COHERENT <= all
 }
 
 impl CellBlocks {

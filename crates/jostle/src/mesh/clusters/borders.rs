@@ -3,7 +3,6 @@
 use super::cluster_edges::ClusterEdges;
 use super::growth::Region;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
-use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -83,6 +82,8 @@ pub(super) struct BordersPart {
     /// The least and the greatest vertex of the borders of each cluster.
     border_vertices: Vec<[u32; 2]>,
     vertices: RangeList<u32>,
+    /// Vertices of many triangles of the block, ascending.
+    hubs: Vec<u32>,
 }
 
 /// Entries of most clusters, at most.
@@ -91,9 +92,9 @@ const NEIGHBOURS: usize = 8;
 pub(super) const VERTICES: usize = 112;
 
 impl Borders {
-    /// The borders of all clusters, given those of each block.
-    pub fn build(incidence: &Incidence, mut parts: Vec<BordersPart>) -> Borders {
-        let neighbours = match_borders(incidence, &mut parts);
+    /// The borders of all clusters, given how many vertices the object has, and those of each block.
+    pub fn build(vertices: usize, mut parts: Vec<BordersPart>) -> Borders {
+        let neighbours = match_borders(vertices, &mut parts);
         let (borders, vertices): (Vec<RangeList<Border>>, _) =
             parts.into_iter().map(|part| (part.borders, part.vertices)).unzip();
         Borders {
@@ -107,16 +108,24 @@ impl Borders {
 impl BordersPart {
     /// The vertices and the borders of the clusters of a block; what is across borders is not known yet.
     pub fn build(grown: &Region<3>, edges: &mut ClusterEdges) -> BordersPart {
-        let corners = 3 * grown.mesh().element_count();
+        let mesh = grown.mesh();
+        let corners = 3 * mesh.element_count();
+        let is_hub = |&vertex: &u32| mesh.star(vertex).len() > HUB;
+        let mut hubs: Vec<u32> = (0..mesh.vertex_count() as u32)
+            .filter(is_hub)
+            .map(|vertex| mesh.vertex(vertex))
+            .collect();
+        hubs.sort_unstable();
         let capacity = |of_cluster: usize| corners.min(of_cluster * grown.len());
         let mut part = BordersPart {
             borders: RangeList::with_capacity(grown.len(), capacity(BORDERS)),
             border_vertices: Vec::with_capacity(grown.len()),
             vertices: RangeList::with_capacity(grown.len(), capacity(VERTICES)),
+            hubs,
         };
         for triangles in grown.clusters() {
             let [mut least, mut greatest] = [u32::MAX, 0];
-            edges.update(grown.mesh(), triangles, &mut part.vertices.list);
+            edges.update(mesh, triangles, &mut part.vertices.list);
             edges.for_each_left(part.vertices.open_range(), |from, to| {
                 least = least.min(from).min(to);
                 greatest = greatest.max(from).max(to);
@@ -127,6 +136,17 @@ impl BordersPart {
             part.borders.end_range();
         }
         part
+    }
+
+    /// The end that a border is looked for at, and by all blocks alike where a vertex is a hub in all that it is in.
+    #[inline]
+    fn place(&self, border: &Border) -> Option<usize> {
+        let ends = [border.from.min(border.to), border.from.max(border.to)];
+        if self.hubs.is_empty() {
+            return Some(ends[0] as usize);
+        }
+        let end = ends.into_iter().find(|end| self.hubs.binary_search(end).is_err());
+        end.map(|end| end as usize)
     }
 }
 
@@ -146,8 +166,11 @@ fn neighbours_of(borders: &RangeList<Border>) -> RangeList<Neighbour> {
 }
 
 const NONE: u32 = u32::MAX;
-/// A border is looked for at one of its ends that has no more triangles than this; where both have, none is across it.
+/// A border is looked for at one of its ends that has no more triangles than this in its block; where both have, none is
+/// across it.
 const HUB: usize = 256;
+/// Borders that are looked at: where more wait at one vertex, none is across the others.
+const LOOKS: usize = 1024;
 /// Clusters that one thread matches as fast as several.
 const FEW: usize = 256;
 /// Parts of the vertices at most: for each, all clusters are looked at.
@@ -155,8 +178,7 @@ const MOST_PARTS: usize = 64;
 
 /// Finds the cluster across each border, and tells what lies next to each cluster. Threads share the vertices; all
 /// borders are met in order, so that what is found does not depend on how many there are.
-fn match_borders(incidence: &Incidence, parts: &mut [BordersPart]) -> Vec<RangeList<Neighbour>> {
-    let vertices = incidence.starts().len() - 1;
+fn match_borders(vertices: usize, parts: &mut [BordersPart]) -> Vec<RangeList<Neighbour>> {
     let clusters: usize = parts.iter().map(|part| part.borders.len()).sum();
     let shares = if clusters < FEW { 1 } else { rayon::current_num_threads().min(MOST_PARTS) };
     let share = vertices.div_ceil(shares).max(1);
@@ -166,7 +188,9 @@ fn match_borders(incidence: &Incidence, parts: &mut [BordersPart]) -> Vec<RangeL
     let across: Vec<AtomicU32> = numbers.map(|_| AtomicU32::new(Border::OPEN)).collect();
     (0..vertices.div_ceil(share)).into_par_iter().for_each(|own| {
         let own = own * share..((own + 1) * share).min(vertices);
-        BorderMatching::new(incidence, &across, own).run(parts);
+        // One of each two waits, where all threads have as many.
+        let waiting = 0.6 * across.len() as f64 * own.len() as f64 / vertices as f64;
+        BorderMatching::new(&across, own, waiting as usize).run(parts);
     });
     let mut rest = &across[..];
     let own = parts.iter_mut().map(|part| {
@@ -185,7 +209,6 @@ fn match_borders(incidence: &Incidence, parts: &mut [BordersPart]) -> Vec<RangeL
 
 /// Borders that look for each other at some vertices that follow each other.
 struct BorderMatching<'m> {
-    incidence: &'m Incidence,
     across: &'m [AtomicU32],
     vertices: Range<usize>,
     /// The last border that waits at each vertex.
@@ -206,16 +229,9 @@ struct WaitingBorder {
 }
 
 impl<'m> BorderMatching<'m> {
-    fn new(
-        incidence: &'m Incidence,
-        across: &'m [AtomicU32],
-        vertices: Range<usize>,
-    ) -> BorderMatching<'m> {
+    fn new(across: &'m [AtomicU32], vertices: Range<usize>, waiting: usize) -> BorderMatching<'m> {
         let last_waiting = vec![NONE; vertices.len()];
-        // One of each two waits, where all threads have as many.
-        let share = vertices.len() as f64 / (incidence.starts().len() as f64);
-        let waiting = Vec::with_capacity((0.6 * share * across.len() as f64) as usize);
-        BorderMatching { incidence, across, vertices, last_waiting, waiting }
+        BorderMatching { across, vertices, last_waiting, waiting: Vec::with_capacity(waiting) }
     }
 
     fn run(mut self, parts: &[BordersPart]) {
@@ -228,7 +244,9 @@ impl<'m> BorderMatching<'m> {
                     && self.vertices.start <= *greatest as usize;
                 if is_near {
                     for (number, border) in (number..).zip(borders) {
-                        self.meet(number, cluster, border);
+                        if let Some(vertex) = part.place(border) {
+                            self.meet(number, cluster, border, vertex);
+                        }
                     }
                 }
                 number += borders.len() as u32;
@@ -237,14 +255,14 @@ impl<'m> BorderMatching<'m> {
         }
     }
 
-    /// Gives a border of a cluster and one that waits each other's clusters, or lets it wait.
+    /// Gives a border of a cluster and one that waits at a vertex each other's clusters, or lets it wait.
     #[inline]
-    fn meet(&mut self, number: u32, cluster: u32, border: &Border) {
-        let Some(vertex) = self.place(border) else { return };
+    fn meet(&mut self, number: u32, cluster: u32, border: &Border, vertex: usize) {
         let Some(&last) = self.last_waiting.get(vertex.wrapping_sub(self.vertices.start)) else {
             return;
         };
         let (mut after, mut own) = (NONE, last);
+        let mut looks = LOOKS;
         while let Some(waiting) = self.waiting.get(own as usize).copied() {
             if waiting.edge == [border.to, border.from] {
                 self.across[number as usize].store(waiting.cluster, Relaxed);
@@ -255,18 +273,14 @@ impl<'m> BorderMatching<'m> {
                 }
                 return;
             }
+            looks -= 1;
+            if looks == 0 {
+                return;
+            }
             (after, own) = (own, waiting.before);
         }
         self.last_waiting[vertex - self.vertices.start] = self.waiting.len() as u32;
         let edge = [border.from, border.to];
         self.waiting.push(WaitingBorder { edge, cluster, number, before: last });
-    }
-
-    /// The end that a border is looked for at.
-    #[inline]
-    fn place(&self, border: &Border) -> Option<usize> {
-        let ends = [border.from.min(border.to), border.from.max(border.to)];
-        let end = ends.into_iter().find(|&end| self.incidence.valence(end) <= HUB);
-        end.map(|end| end as usize)
     }
 }

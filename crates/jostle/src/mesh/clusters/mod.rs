@@ -17,7 +17,6 @@ mod vertex_numbers;
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
 use super::range_lists::{PartedRanges, RangeList};
-use super::topology::Incidence;
 use super::{ElementKind, ObjectElements};
 use blocks::Blocks;
 pub(crate) use borders::{Border, Neighbour};
@@ -57,19 +56,19 @@ impl Clusters {
     pub const LARGEST: usize = growth::LARGEST;
 
     /// The clusters of an object.
-    pub(crate) fn build(object: &ObjectElements, incidence: &Incidence) -> Clusters {
+    pub(crate) fn build(object: &ObjectElements) -> Clusters {
         match object.kind() {
-            ElementKind::Triangle => Clusters::of_surface(object, incidence),
+            ElementKind::Triangle => Clusters::of_surface(object),
             ElementKind::Tetrahedron => Clusters::of_volume(object),
         }
     }
 
-    fn of_surface(object: &ObjectElements, incidence: &Incidence) -> Clusters {
-        let blocks = Blocks::of_surface(object, incidence);
+    fn of_surface(object: &ObjectElements) -> Clusters {
+        let blocks = Blocks::of_surface(object);
         let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, BordersPart::build);
         let mut elements = grown.elements;
         let Borders { mut borders, mut neighbours, mut vertices } =
-            Borders::build(incidence, grown.made);
+            Borders::build(object.vertex_count(), grown.made);
         let (tree, order) = PatchTree::build(&neighbours, &grown.normals);
         elements.renumber(&order);
         vertices.renumber(&order);

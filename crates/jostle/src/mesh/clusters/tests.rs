@@ -10,7 +10,7 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = ObjectElements::new(&scene, &scene.objects()[1]);
-    let clusters = Clusters::build(&object, &Incidence::build(&object));
+    let clusters = Clusters::build(&object);
     check(&scene, &clusters);
     (scene, clusters)
 }

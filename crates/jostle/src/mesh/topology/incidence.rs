@@ -29,11 +29,6 @@ impl Incidence {
         }
     }
 
-    /// Where the elements of each vertex begin in the list, and the last end.
-    pub fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
     /// The elements at a vertex.
     #[inline]
     pub fn elements_at(&self, vertex: u32) -> &[u32] {

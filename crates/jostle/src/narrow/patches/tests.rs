@@ -1,5 +1,4 @@
 use super::*;
-use crate::mesh::topology::Incidence;
 use crate::mesh::{ElementId, ObjectElements, TriangleMesh, shapes};
 use crate::narrow::almost_parallel::almost_parallel;
 use crate::narrow::{Tally, elements_collide};
@@ -24,7 +23,7 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
     });
     let object = &scene.objects()[1];
     let elements = ObjectElements::new(&scene, object);
-    let clusters = Clusters::build(&elements, &Incidence::build(&elements));
+    let clusters = Clusters::build(&elements);
     let start = scene.vertices()[object.vertices()].to_vec();
     let last = end.as_ref().map_or(&start[..], |end| &end[object.vertices()]).to_vec();
     let bounds = |c: usize| {
@@ -345,7 +344,7 @@ fn seams_of_patches_are_in_patches() {
     scene.add("torus", shapes::torus(1.0, 0.3, 240, 90)).unwrap();
     let object = &scene.objects()[0];
     let elements = ObjectElements::new(&scene, object);
-    let clusters = Clusters::build(&elements, &Incidence::build(&elements));
+    let clusters = Clusters::build(&elements);
     let bounds = |c: usize| {
         Aabb::from_points(clusters.vertices(c).iter().map(|&v| scene.vertices()[v as usize]))
     };
