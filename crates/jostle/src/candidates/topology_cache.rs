@@ -9,7 +9,7 @@ use crate::mesh::topology::{
     VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
@@ -45,6 +45,8 @@ struct ObjectTopology {
     stamp: u64,
     /// Whether a search has met it.
     is_met: AtomicBool,
+    /// How many neighbours have been tested that incidence would have spared.
+    tested_neighbours: AtomicUsize,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<Clusters>,
     vertex_links: OnceLock<VertexLinks>,
@@ -59,6 +61,9 @@ struct ObjectTopology {
     is_closed_surface: OnceLock<bool>,
     is_oriented_surface: OnceLock<bool>,
 }
+
+/// Elements whose incidence is found in the time in which one pair of neighbours is tested.
+const ELEMENTS_PER_NEIGHBOUR: usize = 6;
 
 /// The part, made if nobody has asked for it. It is made outside of the cell: a thread that waits for
 /// others while it makes a part may take up work that asks for the same part.
@@ -172,6 +177,14 @@ impl<'c> CachedTopology<'c> {
     /// The elements at each vertex.
     pub(crate) fn incidence(&self) -> &'c Incidence {
         get_or_build(&self.topology.incidence, || Incidence::build(&self.elements()))
+    }
+
+    /// Whether all neighbours that have been tested without incidence, and so many now, take longer than to make it: that
+    /// is at most twice as long as what would have been best, however many frames are still to come.
+    pub(crate) fn needs_incidence(&self, neighbours: usize) -> bool {
+        let before = self.topology.tested_neighbours.fetch_add(neighbours, Ordering::Relaxed);
+        let elements = self.object.elements().len();
+        before.saturating_add(neighbours) > elements / ELEMENTS_PER_NEIGHBOUR
     }
 
     /// The elements at each vertex, if somebody has asked for them.

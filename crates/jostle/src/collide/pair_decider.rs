@@ -113,15 +113,14 @@ impl DecisionWorker {
     }
 }
 
-/// Elements whose incidence is found in the time in which one candidate that shares a vertex is tested.
-const ELEMENTS_PER_NEIGHBOUR: usize = 8;
-
 /// What is known of elements and vertices while pairs are decided; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairDecider {
     /// Elements known to collide, in [`QueryOutput::CollidingElements`].
     colliding: Vec<AtomicBool>,
     stars: Stars,
+    /// Objects whose incidence is to be made.
+    asked: Vec<usize>,
 }
 
 impl PairDecider {
@@ -134,20 +133,17 @@ impl PairDecider {
     ) {
         let SearchInput { scene, topology, scope, .. } = *input;
         self.stars.reset(scene, scope.has_any_self_pairs());
-        // What is not made yet is made by all threads, unless it takes longer than to test what stars would exclude.
-        let pays = |o: usize| {
-            let candidates = search.neighbour_candidates(input, o);
-            let elements = scene.objects()[o].elements().len();
-            candidates.is_none_or(|candidates| candidates > elements / ELEMENTS_PER_NEIGHBOUR)
-        };
-        let missing = (0..scope.len()).filter(|&o| {
-            let is_missing = || topology.object_at(scene, o).known_incidence().is_none();
-            scope.has_self_pairs(o) && is_missing() && pays(o)
-        });
-        let missing: Vec<usize> = missing.collect();
-        missing.into_par_iter().for_each(|o| {
-            topology.object_at(scene, o).incidence();
-        });
+        self.asked.clear();
+        self.asked.extend((0..scope.len()).filter(|&o| {
+            let object = || topology.object_at(scene, o);
+            scope.has_self_pairs(o)
+                && object().known_incidence().is_none()
+                && search
+                    .neighbour_candidates(input, o)
+                    .is_none_or(|neighbours| object().needs_incidence(neighbours))
+        }));
+        // What is not made yet is made by all threads.
+        self.asked.par_iter().for_each(|&o| _ = topology.object_at(scene, o).incidence());
         for (o, object) in scene.objects().iter().enumerate() {
             if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
                 let closed_stars = topology.object_at(scene, o).closed_stars();
@@ -168,7 +164,7 @@ impl PairDecider {
     }
 
     pub fn bytes(&self) -> usize {
-        self.colliding.capacity() + self.stars.bytes()
+        self.colliding.capacity() + self.stars.bytes() + self.asked.capacity() * size_of::<usize>()
     }
 }
 
@@ -499,8 +495,9 @@ fn packed([a, b]: [u32; 2]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::collide::{Broad, ExcludedElements, Query, collide};
-    use crate::mesh::{ObjectId, Scene, TriangleMesh, shapes};
+    use crate::collide::{Broad, ExcludedElements, Query, Workspace, collide};
+    use crate::mesh::shapes::{self, SplitMix64};
+    use crate::mesh::{ObjectId, Scene, TriangleMesh};
     use glam::DVec3;
 
     #[test]
@@ -515,6 +512,37 @@ mod tests {
             let first = collide(&scene, &Query::first_pair().threads(1)).unwrap();
             assert_eq!(first.pairs(), &all.pairs()[..1]);
         }
+    }
+
+    #[test]
+    fn neighbours_are_tested_one_by_one_until_incidence_pays() {
+        let mut scene = Scene::new();
+        let torus = scene.add("torus", shapes::torus(1.0, 0.3, 300, 100)).unwrap();
+        scene.set_self_collision(torus, true).unwrap();
+        let query = Query::all_pairs().containment(false);
+        let mut workspace = Workspace::new();
+        let mut frames = [0; 2];
+        let smooth = scene.vertices().to_vec();
+        let mut random = SplitMix64::new(5);
+        while frames[1] < 3 {
+            // A few vertices of two rings are shaken by more than their distance.
+            let frame = frames[0] + frames[1];
+            let vertices = scene.vertices_mut(torus).unwrap();
+            for vertex in (1000..1006).chain(1100..1106) {
+                let by = [(); 3].map(|()| 0.05 * random.signed());
+                vertices[vertex] = smooth[vertex] + DVec3::from(by);
+            }
+            let expected = collide(&scene, &query.clone().broad(Broad::Grid)).unwrap();
+            let found = workspace.collide(&scene, &query).unwrap();
+            assert_eq!(found.pairs(), expected.pairs());
+            assert!(!found.pairs().is_empty());
+            let excluded = found.statistics().excluded_by_stars;
+            let incidence = workspace.topology().object(&scene, torus).known_incidence();
+            assert_eq!(incidence.is_some(), excluded > 0, "frame {frame}");
+            assert!(frames[1] == 0 || incidence.is_some());
+            frames[usize::from(incidence.is_some())] += 1;
+        }
+        assert!(frames[0] > 0 && frames[0] < 20, "{frames:?}");
     }
 
     /// A spike through a closed surface from within, where both triangles collide with others too: they

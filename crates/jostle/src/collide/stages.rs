@@ -174,6 +174,9 @@ impl Stages {
         rayon::broadcast(|_| ());
         self.is_reserved = true;
         let Stages { topology, scope, clusters, decision, .. } = self;
+        (0..scope.len()).filter(|&object| scope.has_self_pairs(object)).for_each(|object| {
+            topology.object_at(scene, object).incidence();
+        });
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         let threads = decision.workers.len();
         let most = clusters.reserve(&input, threads)?;

@@ -30,6 +30,7 @@ pub struct PatchNode {
 
 /// Rounds of pairing: one each doubles the patches.
 const ROUNDS: usize = 24;
+
 impl PatchTree {
     /// Stands for the place of a cluster that is in no patch of the tree.
     pub const NO_PLACE: u32 = u32::MAX;
@@ -40,7 +41,7 @@ impl PatchTree {
         neighbours: &PartedRanges<Neighbour>,
         normals: &[DVec3],
     ) -> (PatchTree, Vec<u32>) {
-        let pairs = Pairs::build(neighbours, normals, true);
+        let pairs = Pairs::of_all(neighbours, normals);
         let mut tree = PatchTree::default();
         let places = tree.place(normals.len(), &pairs);
         let order = std::mem::replace(&mut tree.clusters, (0..normals.len() as u32).collect());
@@ -68,7 +69,7 @@ impl PatchTree {
             list
         });
         let across = PartedRanges::new(sections.collect());
-        let pairs = Pairs::build(&across, normals, false);
+        let pairs = Pairs::of_neighbours(&across, normals);
         let mut tree = PatchTree::default();
         tree.places = tree.place(normals.len(), &pairs);
         tree
@@ -164,23 +165,54 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Pairs patches with neighbours that they share a long border with and that face the same way, round after round,
-    /// given what lies next to each cluster. Of all of them, those are paired in the end that do not face the same way;
-    /// or only some are paired at all, and what is by itself is left out.
-    fn build(neighbours: &PartedRanges<Neighbour>, normals: &[DVec3], of_all: bool) -> Pairs {
-        let clusters = normals.len();
-        let mut children = Vec::new();
-        let mut round = PairingRound {
-            patches: (0..clusters as u32).collect(),
+    /// Pairs all clusters, given what lies next to each; in the end those too that do not face the same way.
+    fn of_all(neighbours: &PartedRanges<Neighbour>, normals: &[DVec3]) -> Pairs {
+        let round = PairingRound {
+            patches: (0..normals.len() as u32).collect(),
             neighbours: Cow::Borrowed(neighbours),
             normals: Cow::Borrowed(normals),
         };
+        Pairs::build(normals.len(), round, true)
+    }
+
+    /// Pairs those clusters that lie next to some, and leaves out what stays by itself.
+    fn of_neighbours(neighbours: &PartedRanges<Neighbour>, normals: &[DVec3]) -> Pairs {
+        let clusters = normals.len();
+        let has_some = |&cluster: &u32| !neighbours.range(cluster as usize).is_empty();
+        let patches: Vec<u32> = (0..clusters as u32).filter(has_some).collect();
+        let mut numbers = vec![0; clusters];
+        let mut list = RangeList::with_capacity(patches.len(), 0);
+        for (number, &cluster) in (0..).zip(&patches) {
+            numbers[cluster as usize] = number;
+        }
+        for &cluster in &patches {
+            let others = neighbours.range(cluster as usize).iter();
+            list.list
+                .extend(others.map(|own| Neighbour { patch: numbers[own.patch as usize], ..*own }));
+            list.end_range();
+        }
+        let round = PairingRound {
+            neighbours: Cow::Owned(PartedRanges::new(vec![list])),
+            normals: patches.iter().map(|&cluster| normals[cluster as usize]).collect(),
+            patches,
+        };
+        let mut pairs = Pairs::build(clusters, round, false);
+        pairs.roots.retain(|&root| root as usize >= clusters);
+        pairs
+    }
+
+    /// Pairs patches with neighbours that they share a long border with and that face the same way, round after round.
+    /// Of all clusters, those are near each other that have near numbers, and those are paired in the end that do not
+    /// face the same way.
+    fn build(clusters: usize, mut round: PairingRound, of_all: bool) -> Pairs {
+        let mut children = Vec::new();
         // First those that can be seen at once as they are, and then what they have become.
         let mut over_folds = false;
         for _ in 0..ROUNDS {
             let pairable = round.pairable();
             let before = children.len();
-            round = round.pair(clusters, &mut children, over_folds);
+            let in_sections = of_all && round.patches.len() >= MANY;
+            round = round.pair(clusters, &mut children, over_folds, in_sections);
             // Few pairs in a round, as round a hub, would make rounds without end.
             if children.len() - before <= pairable / 16 {
                 if over_folds || !of_all {
@@ -189,11 +221,7 @@ impl Pairs {
                 over_folds = true;
             }
         }
-        let mut roots = round.patches;
-        if !of_all {
-            roots.retain(|&root| root as usize >= clusters);
-        }
-        Pairs { children, roots }
+        Pairs { children, roots: round.patches }
     }
 }
 
@@ -213,7 +241,7 @@ const NO_PARTNER: u32 = u32::MAX;
 const SECTION: usize = 256;
 /// Fewer neighbours than that are looked for one by one.
 const FEW_NEIGHBOURS: usize = 32;
-/// So many patches and more are paired in sections.
+/// So many patches of all clusters and more are paired in sections.
 const MANY: usize = 4 * SECTION;
 
 impl<'r> PairingRound<'r> {
@@ -222,16 +250,17 @@ impl<'r> PairingRound<'r> {
         (0..self.patches.len()).filter(|&own| !self.neighbours.range(own).is_empty()).count()
     }
 
-    /// Pairs what it can, each patch in turn, over folds or not, and tells the patches of the next round; adds the
-    /// pairs to the children.
+    /// Pairs what it can, each patch in turn, over folds or not, those of each section among themselves or all, and tells
+    /// the patches of the next round; adds the pairs to the children.
     fn pair(
         &self,
         clusters: usize,
         children: &mut Vec<[u32; 2]>,
         over_folds: bool,
+        in_sections: bool,
     ) -> PairingRound<'r> {
         let count = self.patches.len();
-        let section = if count < MANY { count.max(1) } else { SECTION };
+        let section = if in_sections { SECTION } else { count.max(1) };
         let facing: Vec<DVec3> = self.normals.iter().map(|own| own.normalize_or_zero()).collect();
         let mut partners = vec![NO_PARTNER; count];
         let sections = partners.par_chunks_mut(section).enumerate();
@@ -254,8 +283,8 @@ impl<'r> PairingRound<'r> {
                 children.push([self.patches[own], self.patches[other as usize]]);
             }
         }
-        let sections = partners.par_chunks(section).enumerate();
-        let lists = sections.map(|(s, own)| self.neighbours_of_next(s * section, own, &numbers));
+        let sections = partners.par_chunks(SECTION).enumerate();
+        let lists = sections.map(|(s, own)| self.neighbours_of_next(s * SECTION, own, &numbers));
         let neighbours = Cow::Owned(PartedRanges::new(lists.collect()));
         PairingRound { patches, neighbours, normals: Cow::Owned(normals) }
     }
