@@ -137,7 +137,8 @@ impl FeatureSearch {
         }
     }
 
-    /// All candidates, in an order that depends on the scene only.
+    /// All candidates, in order, whatever the number of threads. What is certified not to touch is left out, which
+    /// depends on where vertices were when this search first met the topology.
     pub fn find(
         &mut self,
         scene: &Scene,

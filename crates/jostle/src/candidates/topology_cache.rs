@@ -9,7 +9,7 @@ use crate::mesh::topology::{
     VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
@@ -45,8 +45,8 @@ struct ObjectTopology {
     stamp: u64,
     /// Whether a search has met it.
     is_met: AtomicBool,
-    /// How many neighbours have been tested that incidence would have spared.
-    tested_neighbours: AtomicUsize,
+    /// Whether pairs within have been decided.
+    is_met_within: AtomicBool,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<Clusters>,
     vertex_links: OnceLock<VertexLinks>,
@@ -179,12 +179,11 @@ impl<'c> CachedTopology<'c> {
         get_or_build(&self.topology.incidence, || Incidence::build(&self.elements()))
     }
 
-    /// Whether all neighbours that have been tested without incidence, and so many now, take longer than to make it: that
-    /// is at most twice as long as what would have been best, however many frames are still to come.
+    /// Whether incidence is to be made for pairs within, about so many of which are neighbours: not for few the first
+    /// time, which may be the only one, but for any the second time, so that all later ones find it.
     pub(crate) fn needs_incidence(&self, neighbours: usize) -> bool {
-        let before = self.topology.tested_neighbours.fetch_add(neighbours, Ordering::Relaxed);
-        let elements = self.object.elements().len();
-        before.saturating_add(neighbours) > elements / ELEMENTS_PER_NEIGHBOUR
+        let is_met = self.topology.is_met_within.swap(true, Ordering::Relaxed);
+        is_met || neighbours > self.object.elements().len() / ELEMENTS_PER_NEIGHBOUR
     }
 
     /// The elements at each vertex, if somebody has asked for them.

@@ -515,18 +515,16 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_tested_one_by_one_until_incidence_pays() {
+    fn few_neighbours_are_tested_one_by_one_the_first_time() {
         let mut scene = Scene::new();
         let torus = scene.add("torus", shapes::torus(1.0, 0.3, 300, 100)).unwrap();
         scene.set_self_collision(torus, true).unwrap();
         let query = Query::all_pairs().containment(false);
         let mut workspace = Workspace::new();
-        let mut frames = [0; 2];
         let smooth = scene.vertices().to_vec();
         let mut random = SplitMix64::new(5);
-        while frames[1] < 3 {
+        for frame in 0..3 {
             // A few vertices of two rings are shaken by more than their distance.
-            let frame = frames[0] + frames[1];
             let vertices = scene.vertices_mut(torus).unwrap();
             for vertex in (1000..1006).chain(1100..1106) {
                 let by = [(); 3].map(|()| 0.05 * random.signed());
@@ -536,13 +534,10 @@ mod tests {
             let found = workspace.collide(&scene, &query).unwrap();
             assert_eq!(found.pairs(), expected.pairs());
             assert!(!found.pairs().is_empty());
-            let excluded = found.statistics().excluded_by_stars;
+            assert_eq!(found.statistics().excluded_by_stars > 0, frame > 0);
             let incidence = workspace.topology().object(&scene, torus).known_incidence();
-            assert_eq!(incidence.is_some(), excluded > 0, "frame {frame}");
-            assert!(frames[1] == 0 || incidence.is_some());
-            frames[usize::from(incidence.is_some())] += 1;
+            assert_eq!(incidence.is_some(), frame > 0);
         }
-        assert!(frames[0] > 0 && frames[0] < 20, "{frames:?}");
     }
 
     /// A spike through a closed surface from within, where both triangles collide with others too: they

@@ -12,6 +12,7 @@ mod range_lists;
 mod scene;
 pub mod shapes;
 mod simplex_mesh;
+mod stamp;
 mod surface_distance;
 pub mod topology;
 mod weld;

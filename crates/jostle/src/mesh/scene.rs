@@ -9,6 +9,7 @@ pub use corner_list::ElementCorners;
 pub(crate) use corner_list::first_three;
 
 use super::point_pass::{Extent, all_finite, bounds_of};
+use super::stamp::Stamp;
 use super::{
     ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
     TriangleMesh,
@@ -20,7 +21,7 @@ use jostle_text::grouped;
 use known_bounds::KnownBounds;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use thiserror::Error;
 use vertex_use::VertexUse;
 
@@ -38,23 +39,6 @@ pub struct Object {
     layers: Layers,
     topology: Stamp,
     positions: Stamp,
-}
-
-/// A number that no other topology, or other positions, have had; objects compare equal whatever it is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stamp(u64);
-
-impl Stamp {
-    fn new() -> Stamp {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        Stamp(NEXT.fetch_add(1, Relaxed))
-    }
-}
-
-impl PartialEq for Stamp {
-    fn eq(&self, _: &Stamp) -> bool {
-        true
-    }
 }
 
 impl Object {
@@ -81,12 +65,12 @@ impl Object {
     /// A number that changes whenever the mesh is replaced, and that no other mesh has: what was
     /// derived from the topology stays valid as long as it does.
     pub fn topology_id(&self) -> u64 {
-        self.topology.0
+        self.topology.number()
     }
 
     /// A number that changes whenever the mesh is replaced or its vertices may have moved.
     pub(crate) fn positions_id(&self) -> u64 {
-        self.positions.0
+        self.positions.number()
     }
 
     /// Whether it is tested against itself.
@@ -392,7 +376,7 @@ impl Scene {
     /// A number that changes whenever an object is added or replaced, or vertices may have moved; zero for a
     /// scene that never had an object.
     pub(crate) fn changes_id(&self) -> u64 {
-        self.changes.0
+        self.changes.number()
     }
 
     /// Number of elements of all objects.

@@ -17,6 +17,7 @@ mod vertex_numbers;
 pub(crate) use patch_tree::{PatchNode, PatchTree};
 
 use super::range_lists::{PartedRanges, RangeList};
+use super::stamp::Stamp;
 use super::{ElementKind, ObjectElements};
 use blocks::Blocks;
 pub(crate) use borders::{Border, Neighbour};
@@ -49,6 +50,7 @@ pub struct Clusters {
     borders: PartedRanges<Border>,
     neighbours: PartedRanges<Neighbour>,
     tree: PatchTree,
+    stamp: Stamp,
 }
 
 impl Clusters {
@@ -73,14 +75,20 @@ impl Clusters {
         elements.renumber(&order);
         vertices.renumber(&order);
         borders::renumber(&mut borders, &mut neighbours, &order);
-        Clusters { elements, vertices, borders, neighbours, tree }
+        Clusters { elements, vertices, borders, neighbours, tree, stamp: Stamp::new() }
     }
 
     fn of_volume(object: &ObjectElements) -> Clusters {
         let blocks = Blocks::of_volume(object);
         let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, list_vertices);
         let vertices = PartedRanges::new(grown.made);
-        Clusters { elements: grown.elements, vertices, ..Clusters::default() }
+        let (elements, stamp) = (grown.elements, Stamp::new());
+        Clusters { elements, vertices, stamp, ..Clusters::default() }
+    }
+
+    /// A number that no other clusters have had: those of one topology differ if vertices have moved in between.
+    pub(crate) fn id(&self) -> u64 {
+        self.stamp.number()
     }
 
     /// How many there are.

@@ -17,6 +17,12 @@
 //! This is a star's certificate (`narrow/stars`) for as many triangles as will have it: the tree of
 //! clusters offers patches from the largest down, a cone of normals tells which are worth a try, and
 //! filtered floating point decides. What it certifies is certain; the rest is searched.
+//!
+//! Where two patches meet, neighbours on both sides of the seam would be searched after all, and they are two of
+//! three candidates. So clusters along seams are paired into patches of their own, and once more along what is a seam
+//! of both: a cluster may be in three patches, and two clusters that have one in common are not compared. Which
+//! clusters are offered as a patch matters for speed only, so seams stay where they were when a search first met these
+//! clusters.
 
 mod cone;
 mod contour;
@@ -42,8 +48,8 @@ pub(crate) struct Patches {
     cones: Vec<Cone>,
     /// Patches of all clusters, those along seams of these, and those along what is still a seam then.
     covers: [Cover; Patches::COVERS],
-    /// The topology that patches along seams are of.
-    topology: Option<u64>,
+    /// The [`Clusters::id`] that the patches are of, once there are all.
+    clusters: Option<u64>,
     /// Buffers of each thread.
     scratches: Vec<Mutex<Scratch>>,
 }
@@ -105,7 +111,7 @@ impl Patches {
         rayon::join(|| prepare(scratches, clusters), bound);
         let cones = &self.cones;
         let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
-        let is_new = self.topology.replace(object.topology_id()) != Some(object.topology_id());
+        let is_new = self.clusters.take() != Some(clusters.id());
         for number in 0..Patches::COVERS {
             let (before, rest) = self.covers.split_at_mut(number);
             let (own, before) = (&mut rest[0], &*before);
@@ -117,6 +123,7 @@ impl Patches {
             }
             own.certify(before, &injectivity, &self.scratches);
         }
+        self.clusters = Some(clusters.id());
     }
 
     /// Reserves whatever certificates of these clusters need, once they have been updated.

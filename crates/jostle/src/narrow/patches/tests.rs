@@ -370,3 +370,33 @@ fn check_seams(surface: TriangleMesh) {
     }
     assert!(across > 200 && 4 * held > 3 * across, "{held} of {across}");
 }
+
+/// Clusters of one topology are others if they are made again where vertices have moved.
+#[test]
+fn patches_are_of_the_clusters_that_there_are() {
+    let mut scene = Scene::new();
+    let sheet = scene.add("sheet", shapes::cloth(30, 30, [30.0, 30.0])).unwrap();
+    let flat = scene.vertices().to_vec();
+    // Each strip of the sheet faces away from the next.
+    let height = |p: &DVec3| 3.0 * f64::from((p.x.round() as i32).rem_euclid(2));
+    let folded: Vec<DVec3> = flat.iter().map(|p| *p + DVec3::Z * height(p)).collect();
+    let mut kept = Patches::default();
+    let counts = [&folded, &flat].map(|positions| {
+        scene.set_vertices(sheet, positions).unwrap();
+        let object = &scene.objects()[0];
+        let clusters = Clusters::build(&ObjectElements::new(&scene, object));
+        let bounds = |c: usize| {
+            Aabb::from_points(clusters.vertices(c).iter().map(|&v| positions[v as usize]))
+        };
+        let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
+        let mut fresh = Patches::default();
+        for patches in [&mut kept, &mut fresh] {
+            patches.update(&scene, None, object, &clusters, &boxes);
+        }
+        for cluster in 0..clusters.len() {
+            assert_eq!(kept.patches(cluster), fresh.patches(cluster));
+        }
+        clusters.len()
+    });
+    assert!(counts[0] > counts[1], "{counts:?}");
+}
