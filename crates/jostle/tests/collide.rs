@@ -274,3 +274,21 @@ fn small_objects_beside_large_ones_have_no_more_candidates() {
     let together = candidates(&scales);
     assert!(together < alone + alone / 20, "{together} together, {alone} alone");
 }
+
+/// Elements that reach other objects are chosen of several small objects at once.
+#[test]
+fn many_small_objects_are_searched_alike_by_any_number_of_threads() {
+    let mut scene = Scene::new();
+    for i in 0..150 {
+        let place = DVec3::new(f64::from(i % 6), f64::from(i / 6 % 5), f64::from(i / 30)) * 1.9;
+        scene.add("ball", shapes::icosphere(2, 1.0).translated(place)).unwrap();
+    }
+    let query = Query::all_pairs().containment(false);
+    let [one, three] = [1, 3].map(|threads| {
+        let found = collide(&scene, &query.clone().threads(threads)).unwrap();
+        (found.pairs().to_vec(), found.statistics().candidates)
+    });
+    assert_eq!(one, three);
+    let by_clusters = collide(&scene, &query.broad(Broad::Clusters)).unwrap();
+    assert!(one.0.len() > 1000 && one.0 == by_clusters.pairs());
+}

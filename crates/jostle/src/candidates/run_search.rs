@@ -29,6 +29,8 @@ pub(crate) struct RunSearch {
     runs: Vec<Run>,
     /// The box of each run, and that on the lattice.
     bounds: Vec<Aabb>,
+    /// Whether each run is loose.
+    is_loose: Vec<bool>,
     run_boxes: Vec<LatticeBox>,
     boxes: FeatureBoxes,
     search: GroupSearch<LatticeBox>,
@@ -72,8 +74,9 @@ impl RunSearch {
         self.elements.extend_from_slice(self.selection.elements());
         self.cut(input);
         self.bound(input, |_| true);
+        self.find_loose(input, |_| true);
         self.put_in_order(input);
-        let loose = (0..self.runs.len()).filter(|&run| self.is_loose(input, run)).count();
+        let loose = self.is_loose.iter().filter(|&&is_loose| is_loose).count();
         self.is_ready = MOST_LOOSE_RUNS * loose <= self.runs.len();
         self.is_ready
     }
@@ -108,6 +111,16 @@ impl RunSearch {
         });
     }
 
+    /// Finds out which runs of some objects are loose.
+    fn find_loose(&mut self, input: &SearchInput, is_of: impl Fn(u32) -> bool + Sync) {
+        let mut all = std::mem::take(&mut self.is_loose);
+        all.resize(self.runs.len(), false);
+        let runs = all.par_iter_mut().enumerate().with_min_len(64);
+        let runs = runs.filter(|(run, _)| is_of(self.runs[*run].object));
+        runs.for_each(|(run, is_loose)| *is_loose = self.is_loose(input, run));
+        self.is_loose = all;
+    }
+
     /// Whether the elements of a run are further apart than those of a patch, or of a body, of as many.
     fn is_loose(&self, input: &SearchInput, run: usize) -> bool {
         let elements = &self.elements[self.runs[run].range()];
@@ -123,14 +136,15 @@ impl RunSearch {
         self.bounds[run].size().max_element() > LOOSE * across * typical
     }
 
-    /// Puts the elements of those objects in order whose runs are loose, and bounds these again.
+    /// Puts the elements of those objects in order whose runs are loose, bounds these again, and finds out whether they
+    /// are loose even so.
     fn put_in_order(&mut self, input: &SearchInput) {
         let mut is_sorted = Vec::new();
         let mut end = 0;
         while let Some(&Run { object, first, .. }) = self.runs.get(end) {
             let begin = end;
             end += self.runs[begin..].partition_point(|run| run.object <= object);
-            let loose = (begin..end).filter(|&run| self.is_loose(input, run)).count();
+            let loose = self.is_loose[begin..end].iter().filter(|&&is_loose| is_loose).count();
             if RUNS_PER_LOOSE_RUN * loose > end - begin {
                 let own = first as usize..self.runs[end - 1].end as usize;
                 let within = *self.near.bounds(object as usize);
@@ -141,6 +155,7 @@ impl RunSearch {
         }
         if !is_sorted.is_empty() {
             self.bound(input, |object| is_sorted[object as usize]);
+            self.find_loose(input, |object| is_sorted[object as usize]);
         }
     }
 
@@ -235,6 +250,7 @@ impl CandidateSearch for RunSearch {
             + self.elements.capacity() * size_of::<u32>()
             + self.runs.capacity() * size_of::<Run>()
             + self.bounds.capacity() * size_of::<Aabb>()
+            + self.is_loose.capacity()
             + self.run_boxes.capacity() * size_of::<LatticeBox>()
             + self.boxes.bytes()
             + self.search.bytes()

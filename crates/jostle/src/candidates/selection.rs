@@ -14,6 +14,12 @@ use std::ops::Range;
 /// The elements that can be in a candidate; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
+    part: Part,
+}
+
+/// Those of objects that follow each other.
+#[derive(Debug, Default)]
+struct Part {
     /// The sides of a region that each vertex of an object is beyond.
     outcodes: Vec<u8>,
     /// The boxes of objects near one.
@@ -24,54 +30,70 @@ pub(super) struct Selection {
 /// Elements, or vertices, that are worth a thread.
 const FEW: usize = 1 << 14;
 
+/// How the elements of an object are chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    None,
+    All,
+    /// Those that reach one other object.
+    Reaching,
+    /// Those that reach some of several, told on the lattice.
+    ReachingSome,
+}
+
+impl Choice {
+    fn of(input: &SearchInput, near: &NearObjects, object: usize) -> Choice {
+        // Where elements move, where they begin does not tell what they reach.
+        let is_moving = input.motion.end.is_some() && required(Condition::SelectionAtRest);
+        let neighbours = near.neighbours(object).take(2).count();
+        match neighbours {
+            _ if input.scope.has_self_pairs(object) => Choice::All,
+            0 => Choice::None,
+            _ if is_moving => Choice::All,
+            1 => Choice::Reaching,
+            _ => Choice::ReachingSome,
+        }
+    }
+}
+
 impl Selection {
     /// Chooses the elements: all of objects that are searched against themselves, and of others those
     /// that reach the boxes of other objects.
     pub fn update(&mut self, input: &SearchInput, near: &NearObjects, boxes: &mut FeatureBoxes) {
-        let SearchInput { scene, scope, motion, .. } = *input;
-        self.elements.clear();
-        for (object, own) in scene.objects().iter().enumerate() {
-            let has_neighbours = near.neighbours(object).next().is_some();
-            // Where elements move, where they begin does not tell what they reach.
-            let is_moving = motion.end.is_some() && required(Condition::SelectionAtRest);
-            if scope.has_self_pairs(object) || (has_neighbours && is_moving) {
-                self.elements.extend(own.elements().map(|e| e as u32));
-            } else if has_neighbours {
-                self.select(input, object, near, boxes);
-            }
+        let objects = input.scene.objects();
+        if (0..objects.len()).any(|o| Choice::of(input, near, o) == Choice::ReachingSome) {
+            boxes.map_points(input);
         }
-    }
-
-    /// Appends the elements of an object that reach into the box of another.
-    fn select(
-        &mut self,
-        input: &SearchInput,
-        object: usize,
-        near: &NearObjects,
-        boxes: &mut FeatureBoxes,
-    ) {
-        let own = &input.scene.objects()[object];
-        let mut others = near.neighbours(object).map(|other| near.bounds(other));
-        if let (Some(only), None) = (others.next(), others.next()) {
-            let region = near.bounds(object).intersection(*only);
-            select(input.scene, own, region, &mut self.outcodes, &mut self.elements);
+        let boxes = &*boxes;
+        let elements = &mut self.part.elements;
+        elements.clear();
+        // By several threads within each object, or of several objects at once where all are small.
+        let most = objects.iter().map(|own| own.elements().len()).max().unwrap_or(0);
+        let are_small = most < 2 * FEW && input.scene.element_count() >= 2 * FEW;
+        if !are_small || rayon::current_num_threads() == 1 {
+            (0..objects.len()).for_each(|object| self.part.select(input, object, near, boxes));
             return;
         }
-        // Boxes that overlap do so on the lattice too.
-        let others = near.neighbours(object).map(|other| near.bounds(other));
-        self.neighbours.set(others.map(|bounds| boxes.aabb(bounds)));
-        let elements = own.elements().start as u32..own.elements().end as u32;
-        boxes.map_points(input);
-        let points = boxes.points().expect("they have just been mapped");
-        let (all, widening) = ((input.scene.element_corners(), points), boxes.widening());
-        self.neighbours.append_overlapping(elements, all, widening, &mut self.elements);
+        let own = objects.chunk_by(|a, b| a.elements().end / FEW == b.elements().end / FEW);
+        let parts = own.scan(0, |end, own| {
+            *end += own.len();
+            Some(*end - own.len()..*end)
+        });
+        let parts: Vec<Range<usize>> = parts.collect();
+        let select = |own: Range<usize>| {
+            let mut part = Part::default();
+            own.for_each(|object| part.select(input, object, near, boxes));
+            part.elements
+        };
+        let parts: Vec<Vec<u32>> = parts.into_par_iter().map(select).collect();
+        parts.iter().for_each(|part| elements.extend_from_slice(part));
     }
 
     /// Leaves out those of objects without self pairs that reach others on the lattice only, where boxes are a little
     /// larger; all are where they are.
     pub fn leave_out_far(&mut self, input: &SearchInput, near: &NearObjects) {
         let SearchInput { scene, scope, .. } = *input;
-        self.elements.retain(|&e| {
+        self.part.elements.retain(|&e| {
             let object = scene.owner_at(e as usize);
             let own = scene.element_at(e as usize).bounds();
             scope.has_self_pairs(object)
@@ -81,18 +103,49 @@ impl Selection {
 
     /// The chosen elements, ascending.
     pub fn elements(&self) -> &[u32] {
-        &self.elements
+        &self.part.elements
     }
 
     /// Whether all elements of the scene were chosen.
     pub fn is_everything(&self, input: &SearchInput) -> bool {
-        self.elements.len() == input.scene.element_count()
+        self.elements().len() == input.scene.element_count()
     }
 
     pub fn bytes(&self) -> usize {
-        self.elements.capacity() * size_of::<u32>()
-            + self.outcodes.capacity()
-            + self.neighbours.bytes()
+        self.part.elements.capacity() * size_of::<u32>()
+            + self.part.outcodes.capacity()
+            + self.part.neighbours.bytes()
+    }
+}
+
+impl Part {
+    /// Appends the elements of an object that are chosen.
+    fn select(
+        &mut self,
+        input: &SearchInput,
+        object: usize,
+        near: &NearObjects,
+        boxes: &FeatureBoxes,
+    ) {
+        let own = &input.scene.objects()[object];
+        let elements = own.elements().start as u32..own.elements().end as u32;
+        let mut others = near.neighbours(object).map(|other| near.bounds(other));
+        match Choice::of(input, near, object) {
+            Choice::None => {}
+            Choice::All => self.elements.extend(elements),
+            Choice::Reaching => {
+                let only = others.next().expect("there is one");
+                let region = near.bounds(object).intersection(*only);
+                select(input.scene, own, region, &mut self.outcodes, &mut self.elements);
+            }
+            Choice::ReachingSome => {
+                // Boxes that overlap do so on the lattice too.
+                self.neighbours.set(others.map(|bounds| boxes.aabb(bounds)));
+                let points = boxes.points().expect("they have been mapped");
+                let (all, widening) = ((input.scene.element_corners(), points), boxes.widening());
+                self.neighbours.append_overlapping(elements, all, widening, &mut self.elements);
+            }
+        }
     }
 }
 
