@@ -174,6 +174,7 @@ impl Stages {
         rayon::broadcast(|_| ());
         self.is_reserved = true;
         let Stages { topology, scope, clusters, decision, .. } = self;
+        // The first frame may have gone without.
         (0..scope.len()).filter(|&object| scope.has_self_pairs(object)).for_each(|object| {
             topology.object_at(scene, object).incidence();
         });

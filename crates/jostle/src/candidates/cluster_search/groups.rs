@@ -45,7 +45,7 @@ pub(super) struct ClusterChoice {
 }
 
 impl Group {
-    /// The same of one element.
+    /// The same of one element. A function: rustc 1.95 does not compile a closure that copies `labels`.
     fn of(self, element: u32) -> Group {
         Group { element, ..self }
     }

@@ -137,7 +137,7 @@ impl Patches {
     /// no vertex, throughout the step.
     #[inline]
     pub fn patches(&self, cluster: usize) -> [u32; Patches::COVERS] {
-        [0, 1, 2].map(|number| self.covers[number].patch(cluster as u32))
+        self.covers.each_ref().map(|cover| cover.patch(cluster as u32))
     }
 
     /// About how many candidates share a vertex: those of clusters in no patch, and of neighbours that are in no patch
@@ -159,7 +159,7 @@ impl Patches {
 
     /// How many patches there may be in each of those places.
     pub fn counts(&self) -> [u32; Patches::COVERS] {
-        [0, 1, 2].map(|number| self.covers[number].tree.nodes().len() as u32)
+        self.covers.each_ref().map(|cover| cover.tree.nodes().len() as u32)
     }
 
     /// Bytes held.
