@@ -2,6 +2,7 @@
 
 use super::blocks::Block;
 use crate::mesh::ObjectElements;
+use glam::DVec3;
 
 /// Elements of `N` corners, with vertices numbered within the block, and the elements at each: small enough to stay in a
 /// near cache while clusters grow, wherever they are in the object. Keeps its buffers.
@@ -123,6 +124,21 @@ impl<const N: usize> BlockMesh<N> {
         self.vertices.get(vertex)
     }
 
+    /// Lists the positions of all vertices that have numbers, given those of the object.
+    pub fn list_positions(&self, positions: &[DVec3], own: &mut Vec<DVec3>) {
+        own.clear();
+        match self.vertices.list.is_empty() {
+            true => {
+                own.extend_from_slice(
+                    &positions[self.vertices.first as usize..][..self.vertex_count()],
+                );
+            }
+            false => {
+                own.extend(self.vertices.list.iter().map(|&vertex| positions[vertex as usize]));
+            }
+        }
+    }
+
     /// How many vertices have numbers; not all of them need be of an element.
     pub fn vertex_count(&self) -> usize {
         self.starts.len() - 1
@@ -194,7 +210,6 @@ mod tests {
     use crate::mesh::clusters::blocks::Blocks;
     use crate::mesh::topology::Incidence;
     use crate::mesh::{Mesh, Scene, shapes};
-    use glam::DVec3;
 
     /// Compares the blocks of an object with its elements, and tells how many blocks have vertices of others between
     /// theirs, and how many have none.

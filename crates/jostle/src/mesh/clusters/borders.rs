@@ -123,9 +123,11 @@ impl BordersPart {
             vertices: RangeList::with_capacity(grown.len(), capacity(VERTICES)),
             hubs,
         };
-        for triangles in grown.clusters() {
+        for cluster in grown.clusters() {
             let [mut least, mut greatest] = [u32::MAX, 0];
-            edges.update(mesh, triangles, &mut part.vertices.list);
+            edges.update(cluster);
+            let vertices = cluster.vertices.iter();
+            part.vertices.list.extend(vertices.map(|&vertex| mesh.vertex(vertex)));
             edges.for_each_left(part.vertices.open_range(), |from, to| {
                 least = least.min(from).min(to);
                 greatest = greatest.max(from).max(to);

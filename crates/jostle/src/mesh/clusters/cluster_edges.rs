@@ -1,7 +1,6 @@
 //! The edges of one cluster at a time, and which of them cancel.
 
-use super::block_mesh::BlockMesh;
-use super::vertex_numbers::VertexNumbers;
+use super::growth::ClusterList;
 use crate::conditions::{Condition, required};
 
 /// The edges of a cluster's triangles as rows of bits: vertices have numbers within the cluster, and whether a triangle
@@ -9,13 +8,8 @@ use crate::conditions::{Condition, required};
 /// cancels with it.
 #[derive(Default)]
 pub(super) struct ClusterEdges {
-    numbers: VertexNumbers,
-    /// The corners of all triangles, numbered within the cluster.
-    triangles: Vec<[u16; 3]>,
     /// For each vertex where its edges to higher ones go, and then where those to it from higher ones come from.
     rows: Vec<u64>,
-    /// Words of one of the two rows of a vertex.
-    words: usize,
     /// Where bits do not tell: edges as numbers of their ends, the lower one first, and whether they run from it.
     sorted: Vec<[u16; 3]>,
     /// The edges that are left, and for each vertex the last of those that begin there, or [`NO_EDGE`].
@@ -29,69 +23,85 @@ const SHOWN: u16 = u16::MAX;
 const _: () = assert!(3 * super::growth::LARGEST < SHOWN as usize);
 
 /// Vertices of the largest cluster that has rows: of more, rows are mostly empty.
-pub(super) const MOST_VERTICES: usize = 256;
+pub(super) const MOST_VERTICES: usize = BITS * WORDS;
+/// Vertices of most clusters.
+const NARROW: usize = BITS * NARROW_WORDS;
+/// Words of one of the two rows of a vertex.
+const WORDS: usize = 4;
+const NARROW_WORDS: usize = 2;
 const BITS: usize = u64::BITS as usize;
 
 impl ClusterEdges {
-    /// Takes the triangles of a cluster of a block, and adds their vertices to a list, each once.
-    pub fn update(
-        &mut self,
-        block: &BlockMesh<3>,
-        triangles: impl Iterator<Item = [u32; 3]>,
-        vertices: &mut Vec<u32>,
-    ) {
-        self.numbers.clear(block.vertex_count());
-        self.triangles.clear();
-        let before = vertices.len();
-        self.triangles.extend(triangles.map(|own| {
-            own.map(|vertex| {
-                let (number, is_new) = self.numbers.number(vertex);
-                if is_new {
-                    vertices.push(block.vertex(vertex));
-                }
-                number
-            })
-        }));
-        let count = vertices.len() - before;
-        self.sorted.clear();
-        if count > MOST_VERTICES || !self.fill_rows(count) {
-            self.sort();
+    /// Takes the triangles of a cluster, and lists the edges that are left.
+    pub fn update(&mut self, cluster: ClusterList<3>) {
+        self.left.clear();
+        let are_listed = match cluster.vertices.len() {
+            ..=NARROW => self.list_by_rows::<NARROW_WORDS>(cluster),
+            ..=MOST_VERTICES => self.list_by_rows::<WORDS>(cluster),
+            _ => false,
+        };
+        if !are_listed {
+            self.list_by_sorting(cluster);
         }
     }
 
-    /// Writes the rows, and tells whether each edge is one triangle's, or two that run against each other.
-    fn fill_rows(&mut self, vertices: usize) -> bool {
-        self.words = vertices.div_ceil(BITS);
-        self.rows.clear();
-        self.rows.resize(2 * self.words * vertices, 0);
+    /// Lists the edges that are left, if each edge is one triangle's, or two that run against each other, and tells that.
+    fn list_by_rows<const W: usize>(&mut self, cluster: ClusterList<3>) -> bool {
+        let ClusterEdges { rows, left: list, .. } = self;
+        rows.clear();
+        rows.resize(2 * W * cluster.vertices.len(), 0);
         let mut repeated = 0;
-        for own in &self.triangles {
+        for own in cluster.corners {
             let [a, b, c] = own.map(usize::from);
             for [from, to] in [[a, b], [b, c], [c, a]] {
                 let (low, high) = (from.min(to), from.max(to));
                 let row = 2 * low + usize::from(from > to);
-                let word = &mut self.rows[row * self.words + high / BITS];
+                let word = &mut rows[row * W + high / BITS];
                 let bit = 1 << (high % BITS);
                 repeated |= *word & bit;
                 *word |= bit;
             }
         }
-        repeated == 0
+        if repeated != 0 {
+            return false;
+        }
+        for (low, rows) in (0..).zip(rows.chunks_exact(2 * W)) {
+            let (forward, backward) = rows.split_at(W);
+            for word in 0..W {
+                let mut left = forward[word] ^ backward[word];
+                while left != 0 {
+                    let at = left.trailing_zeros();
+                    let high = (word * BITS) as u16 + at as u16;
+                    let runs_up = forward[word] >> at & 1 == 1;
+                    list.push(if runs_up { [low, high] } else { [high, low] });
+                    left &= left - 1;
+                }
+            }
+        }
+        true
     }
 
-    fn sort(&mut self) {
-        self.rows.clear();
-        self.sorted.extend(self.triangles.iter().flat_map(|&[a, b, c]| {
+    fn list_by_sorting(&mut self, cluster: ClusterList<3>) {
+        let ClusterEdges { sorted, left: list, .. } = self;
+        sorted.clear();
+        sorted.extend(cluster.corners.iter().flat_map(|&[a, b, c]| {
             [[a, b], [b, c], [c, a]]
                 .map(|[from, to]| [from.min(to), from.max(to), u16::from(from < to)])
         }));
-        self.sorted.sort_unstable();
+        sorted.sort_unstable();
+        for same in sorted.chunk_by(|a, b| a[..2] == b[..2]) {
+            let [low, high] = [same[0][0], same[0][1]];
+            let forward = same.iter().filter(|own| own[2] == 1).count() as i32;
+            let more = 2 * forward - same.len() as i32;
+            let left = if required(Condition::OppositesCancel) { more } else { more % 2 };
+            (0..left).for_each(|_| list.push([low, high]));
+            (left..0).for_each(|_| list.push([high, low]));
+        }
     }
 
     /// Shows the edges that are left where others cancel, as often as they are, each followed by one that begins where it
     /// ends, if there is one that has not been shown, given the vertices in their order.
     pub fn for_each_left(&mut self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
-        self.list_left();
         let ClusterEdges { left, left_from, .. } = self;
         left_from.clear();
         left_from.resize(vertices.len(), NO_EDGE);
@@ -105,34 +115,6 @@ impl ClusterEdges {
                 *from = SHOWN;
                 edge = left_from[usize::from(*to)] as usize;
             }
-        }
-    }
-
-    /// Lists the edges that are left.
-    fn list_left(&mut self) {
-        let ClusterEdges { rows, words, sorted, left: list, .. } = self;
-        list.clear();
-        let words = (*words).max(1);
-        for (low, rows) in (0..).zip(rows.chunks_exact(2 * words)) {
-            let (forward, backward) = rows.split_at(words);
-            let all = forward.iter().zip(backward).zip((0..).step_by(BITS));
-            for ((forward, backward), first) in all {
-                let mut left = forward ^ backward;
-                while left != 0 {
-                    let at = left.trailing_zeros();
-                    let high = first + at as u16;
-                    list.push(if forward >> at & 1 == 1 { [low, high] } else { [high, low] });
-                    left &= left - 1;
-                }
-            }
-        }
-        for same in sorted.chunk_by(|a, b| a[..2] == b[..2]) {
-            let [low, high] = [same[0][0], same[0][1]];
-            let forward = same.iter().filter(|own| own[2] == 1).count() as i32;
-            let more = 2 * forward - same.len() as i32;
-            let left = if required(Condition::OppositesCancel) { more } else { more % 2 };
-            (0..left).for_each(|_| list.push([low, high]));
-            (left..0).for_each(|_| list.push([high, low]));
         }
     }
 }

@@ -23,7 +23,6 @@ use blocks::Blocks;
 pub(crate) use borders::{Border, Neighbour};
 use borders::{Borders, BordersPart, VERTICES};
 use growth::{Grown, Region, SurfaceGrowth, VolumeGrowth};
-use vertex_numbers::VertexNumbers;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a surface or a
 /// large object has depends on where its elements were when they were made. Vertices and elements are numbered
@@ -140,14 +139,12 @@ impl Clusters {
 }
 
 /// The vertices of each cluster of a block.
-fn list_vertices(grown: &Region<4>, met: &mut VertexNumbers) -> RangeList<u32> {
+fn list_vertices(grown: &Region<4>, _: &mut ()) -> RangeList<u32> {
     let mesh = grown.mesh();
     let most = (4 * mesh.element_count()).min(VERTICES * grown.len());
     let mut vertices = RangeList::with_capacity(grown.len(), most);
-    for elements in grown.clusters() {
-        met.clear(mesh.vertex_count());
-        let new = elements.flatten().filter(|&vertex| met.number(vertex).1);
-        vertices.list.extend(new.map(|vertex| mesh.vertex(vertex)));
+    for cluster in grown.clusters() {
+        vertices.list.extend(cluster.vertices.iter().map(|&vertex| mesh.vertex(vertex)));
         vertices.end_range();
     }
     vertices

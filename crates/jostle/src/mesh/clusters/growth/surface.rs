@@ -8,17 +8,13 @@ use std::collections::VecDeque;
 
 /// Triangles of the largest star that clusters grow over: a star is passed over again by each cluster that ends in it.
 const LARGEST_STAR: usize = 64;
-/// Of a vertex with a larger star: after all clusters.
-const HUB: u32 = u32::MAX;
 
 /// Grows clusters of triangles; keeps its buffers.
 #[derive(Default)]
 pub(in crate::mesh::clusters) struct SurfaceGrowth {
     region: Region<3>,
-    /// For each vertex the cluster after the last one that reached it, or zero, or [`HUB`].
-    reached: Vec<u32>,
-    /// The vertices that the cluster has reached.
-    front: Vec<u32>,
+    /// Of all vertices of the block: read in a row, and not one by one when a cluster reaches them.
+    positions: Vec<DVec3>,
     /// Vertices where clusters ended.
     seeds: VecDeque<u32>,
 }
@@ -26,19 +22,13 @@ pub(in crate::mesh::clusters) struct SurfaceGrowth {
 impl Growth<3> for SurfaceGrowth {
     fn grow(&mut self, object: &ObjectElements, block: Block) {
         self.region.update(object, block);
-        let (mesh, positions) = (self.region.mesh(), object.positions());
-        self.reached.clear();
-        self.reached.extend(
-            mesh.starts()
-                .windows(2)
-                .map(|star| if (star[1] - star[0]) as usize <= LARGEST_STAR { 0 } else { HUB }),
-        );
+        self.region.mesh().list_positions(object.positions(), &mut self.positions);
         self.seeds.clear();
         // Where clusters end, others begin.
         loop {
             let seed = match self.seeds.pop_front() {
                 Some(vertex) => {
-                    let mut star = self.region.mesh.star(vertex).iter().copied();
+                    let mut star = self.region.mesh().star(vertex).iter().copied();
                     star.find(|&element| self.region.is_free(element))
                 }
                 None => match self.region.next_free() {
@@ -47,8 +37,7 @@ impl Growth<3> for SurfaceGrowth {
                 },
             };
             if let Some(seed) = seed {
-                let passed = self.grow_from(seed, positions);
-                self.seeds.extend(&self.front[passed..]);
+                self.grow_from(seed);
             }
         }
         self.region.finish(|star| if star.len() <= LARGEST_STAR { star.len() } else { 1 });
@@ -60,47 +49,42 @@ impl Growth<3> for SurfaceGrowth {
 }
 
 impl SurfaceGrowth {
-    /// Takes a triangle, unless the surface is folded there, and adds the vertices that the cluster has not reached
-    /// before.
+    /// Takes a triangle, unless the surface is folded there.
     #[inline]
-    fn take(&mut self, triangle: u32, cluster: u32, positions: &[DVec3]) {
-        let mesh = &self.region.mesh;
-        let corners = mesh.corners(triangle);
-        let [a, b, c] = corners.map(|vertex| positions[mesh.vertex(vertex) as usize]);
+    fn take(&mut self, triangle: u32) {
+        let corners = self.region.mesh().corners(triangle);
+        let [a, b, c] = corners.map(|vertex| self.positions[vertex as usize]);
         let normal = (b - a).cross(c - a);
-        let sum = &mut self.region.normals[cluster as usize];
-        if is_folded(normal, *sum) {
-            return;
-        }
-        *sum += normal;
-        self.region.take(triangle, cluster);
-        for vertex in corners {
-            let reached = &mut self.reached[vertex as usize];
-            if *reached <= cluster {
-                *reached = cluster + 1;
-                self.front.push(vertex);
-            }
+        let sum = self.region.normal();
+        if !is_folded(normal, *sum) {
+            *sum += normal;
+            self.region.take(triangle, corners);
         }
     }
 
-    /// Grows a cluster from a free triangle, and tells how much of the front was passed.
-    fn grow_from(&mut self, seed: u32, positions: &[DVec3]) -> usize {
-        self.front.clear();
-        let cluster = self.region.begin();
-        self.take(seed, cluster, positions);
+    /// Grows a cluster from a free triangle. Where it ends, others may begin.
+    fn grow_from(&mut self, seed: u32) {
+        self.region.begin();
+        self.take(seed);
         let mut passed = 0;
         // Whole stars: what hangs on by a corner makes a ragged border.
-        while passed < self.front.len() && self.region.sizes[cluster as usize] < TRIANGLES {
-            let vertex = self.front[passed] as usize;
-            let [begin, end] = [vertex, vertex + 1].map(|v| self.region.mesh.starts()[v]);
+        while passed < self.region.front().len() && self.region.size() < TRIANGLES {
+            let vertex = self.region.front()[passed] as usize;
+            passed += 1;
+            let [begin, end] = [vertex, vertex + 1].map(|v| self.region.mesh().starts()[v]);
+            if (end - begin) as usize > LARGEST_STAR {
+                continue;
+            }
             for position in begin..end {
-                let triangle = self.region.mesh.element_at(position);
+                let triangle = self.region.mesh().element_at(position);
                 if self.region.is_free(triangle) {
-                    self.take(triangle, cluster, positions);
+                    self.take(triangle);
                 }
             }
-            passed += 1;
         }
-        passed
+        let mesh = self.region.mesh();
+        let ends = self.region.front()[passed..].iter().copied();
+        self.seeds.extend(ends.filter(|&vertex| mesh.star(vertex).len() <= LARGEST_STAR));
+        self.region.end();
     }
 }

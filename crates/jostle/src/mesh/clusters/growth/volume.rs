@@ -1,6 +1,6 @@
 //! Clusters of tetrahedra, grown over shared vertices, star by star.
 
-use super::{Growth, NONE, Region, TETRAHEDRA};
+use super::{Growth, Region, TETRAHEDRA};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Block;
 use std::collections::VecDeque;
@@ -12,12 +12,8 @@ const LOOKS: usize = 32;
 #[derive(Default)]
 pub(in crate::mesh::clusters) struct VolumeGrowth {
     region: Region<4>,
-    /// The last cluster that reached each vertex.
-    reached: Vec<u32>,
     /// Where the elements at each vertex go on that may still be free: each is passed once.
     next: Vec<u32>,
-    /// The vertices that the cluster has reached.
-    front: Vec<u32>,
     /// Vertices where clusters ended.
     seeds: VecDeque<u32>,
 }
@@ -28,8 +24,6 @@ impl Growth<4> for VolumeGrowth {
         let mesh = self.region.mesh();
         self.next.clear();
         self.next.extend_from_slice(mesh.starts());
-        self.reached.clear();
-        self.reached.resize(mesh.vertex_count(), NONE);
         self.seeds.clear();
         // Where clusters end, others begin.
         loop {
@@ -41,8 +35,7 @@ impl Growth<4> for VolumeGrowth {
                 },
             };
             if let Some(seed) = seed {
-                let passed = self.grow_from(seed);
-                self.seeds.extend(&self.front[passed..]);
+                self.grow_from(seed);
             }
         }
         self.region.finish(|star| star.len().min(LOOKS));
@@ -56,10 +49,10 @@ impl Growth<4> for VolumeGrowth {
 impl VolumeGrowth {
     /// The next free element at a vertex.
     fn next_at(&mut self, vertex: u32) -> Option<u32> {
-        let end = self.region.mesh.starts()[vertex as usize + 1];
+        let end = self.region.mesh().starts()[vertex as usize + 1];
         let next = &mut self.next[vertex as usize];
         while *next < end {
-            let element = self.region.mesh.element_at(*next);
+            let element = self.region.mesh().element_at(*next);
             if self.region.is_free(element) {
                 return Some(element);
             }
@@ -68,33 +61,26 @@ impl VolumeGrowth {
         None
     }
 
-    /// Takes an element, and adds the vertices that the cluster has not reached before.
-    fn take(&mut self, element: u32, cluster: u32) {
-        self.region.take(element, cluster);
-        for vertex in self.region.mesh.corners(element) {
-            let reached = &mut self.reached[vertex as usize];
-            if *reached != cluster {
-                *reached = cluster;
-                self.front.push(vertex);
-            }
-        }
+    fn take(&mut self, element: u32) {
+        let corners = self.region.mesh().corners(element);
+        self.region.take(element, corners);
     }
 
-    /// Grows a cluster from a free element, and tells how much of the front was passed.
-    fn grow_from(&mut self, seed: u32) -> usize {
-        self.front.clear();
-        let cluster = self.region.begin();
-        self.take(seed, cluster);
+    /// Grows a cluster from a free element. Where it ends, others may begin.
+    fn grow_from(&mut self, seed: u32) {
+        self.region.begin();
+        self.take(seed);
         let mut passed = 0;
         // More than asked to complete the last star: what hangs on by a corner makes a ragged border.
         let with_star = TETRAHEDRA + TETRAHEDRA / 4;
-        while passed < self.front.len() && self.region.sizes[cluster as usize] < with_star {
-            match self.next_at(self.front[passed]) {
-                Some(element) => self.take(element, cluster),
-                None if self.region.sizes[cluster as usize] >= TETRAHEDRA => break,
+        while passed < self.region.front().len() && self.region.size() < with_star {
+            match self.next_at(self.region.front()[passed]) {
+                Some(element) => self.take(element),
+                None if self.region.size() >= TETRAHEDRA => break,
                 None => passed += 1,
             }
         }
-        passed
+        self.seeds.extend(&self.region.front()[passed..]);
+        self.region.end();
     }
 }
