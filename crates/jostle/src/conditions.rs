@@ -144,6 +144,8 @@ conditions! {
     StepOfFeatures: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// The box of a cluster is around its way in a step.
     StepOfClusters: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Boxes and normals that were found with the clusters are those of where the vertices are.
+    ShapesAreCurrent: "candidates::tests::shapes_of_clusters_are_those_of_where_vertices_are",
     /// The box of an object is around its way in a step.
     StepOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Elements are left out by where they are only if they do not move.

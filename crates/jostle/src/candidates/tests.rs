@@ -262,6 +262,41 @@ fn every_search_finds_the_features_that_are_near() {
     assert!(found_any.iter().all(|&found| found > 6_000), "{found_any:?}");
 }
 
+/// Where vertices have moved after clusters were made, and before a search.
+#[test]
+fn shapes_of_clusters_are_those_of_where_vertices_are() {
+    let mut scene = Scene::new();
+    let ball = scene.add("ball", shapes::icosphere(4, 1.0)).unwrap();
+    let floor = scene.add("floor", shapes::cloth(40, 40, [8.0, 8.0])).unwrap();
+    scene.vertices_mut(floor).unwrap().iter_mut().for_each(|v| v.z -= 4.0);
+    let mut topology = TopologyCache::new();
+    topology.update(&scene);
+    for object in [ball, floor] {
+        assert!(topology.object(&scene, object).clusters().len() > 10);
+    }
+    scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| v.z -= 4.0);
+    let mut scope = Scope::default();
+    scope.update(scene.objects().iter().map(|own| (true, own.has_self_collision())));
+    let motion = Motion::default();
+    let features = FeaturePair::Elements;
+    let input = SearchInput {
+        scene: &scene,
+        topology: &topology,
+        scope: &scope,
+        features,
+        motion,
+        leaves_out_patches: true,
+    };
+    let mut numbering = FeatureNumbering::default();
+    numbering.update(&scene, &topology, &scope);
+    let expected = brute_force(&input, &numbering);
+    assert!(expected[0].len() > 100, "the ball is in the floor now");
+    check(&candidates(&mut ClusterSearch::default(), &input, 1), &expected, "moved");
+    for object in [ball, floor] {
+        assert!(topology.object(&scene, object).take_shapes().is_none(), "taken once");
+    }
+}
+
 #[test]
 fn caches_share_what_they_hold_and_notice_new_topology() {
     let mut scene = Scene::new();

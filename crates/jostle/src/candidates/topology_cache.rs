@@ -8,9 +8,11 @@ use crate::mesh::topology::{
     BodyBoundary, ClosedStars, ComponentVertices, Incidence, OwnedFeatures, OwnedVertices,
     VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
-use crate::mesh::{Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene};
+use crate::mesh::{
+    ClusterShape, ClusterShapes, Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
 ///
@@ -48,7 +50,7 @@ struct ObjectTopology {
     /// Whether pairs within have been decided.
     is_met_within: AtomicBool,
     incidence: OnceLock<Incidence>,
-    clusters: OnceLock<Clusters>,
+    clusters: OnceLock<ShapedClusters>,
     vertex_links: OnceLock<VertexLinks>,
     body_boundary: OnceLock<BodyBoundary>,
     closed_stars: OnceLock<ClosedStars>,
@@ -60,6 +62,13 @@ struct ObjectTopology {
     vertex_neighbours: OnceLock<VertexNeighbours>,
     is_closed_surface: OnceLock<bool>,
     is_oriented_surface: OnceLock<bool>,
+}
+
+/// Clusters, and their shapes until a search takes them.
+#[derive(Debug)]
+struct ShapedClusters {
+    clusters: Clusters,
+    shapes: Mutex<Option<ClusterShapes>>,
 }
 
 /// Elements whose incidence is found in the time in which one pair of neighbours is tested.
@@ -75,10 +84,26 @@ fn get_or_build<T>(part: &OnceLock<T>, build: impl FnOnce() -> T) -> &T {
     part.get_or_init(|| made)
 }
 
+/// Whoever panicked while holding a lock left whole entries behind.
+fn lock<T>(entries: &Mutex<T>) -> MutexGuard<'_, T> {
+    entries.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ShapedClusters {
+    fn build(object: &ObjectElements) -> ShapedClusters {
+        let (clusters, shapes) = Clusters::build(object);
+        ShapedClusters { clusters, shapes: Mutex::new(Some(shapes)) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.clusters.bytes() + lock(&self.shapes).as_ref().map_or(0, ClusterShapes::bytes)
+    }
+}
+
 impl ObjectTopology {
     fn bytes(&self) -> usize {
         self.incidence.get().map_or(0, Incidence::bytes)
-            + self.clusters.get().map_or(0, Clusters::bytes)
+            + self.clusters.get().map_or(0, ShapedClusters::bytes)
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
             + self.body_boundary.get().map_or(0, BodyBoundary::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
@@ -107,8 +132,7 @@ impl TopologyCache {
         if is_current {
             return;
         }
-        // Whoever panicked while holding the lock left whole entries behind.
-        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = lock(&self.shared);
         let is_shared =
             shared.iter().zip(scene.objects()).all(|(own, o)| own.stamp == o.topology_id());
         if !is_shared || shared.len() != scene.objects().len() {
@@ -198,7 +222,17 @@ impl<'c> CachedTopology<'c> {
 
     /// Neighbouring elements in clusters.
     pub fn clusters(&self) -> &'c Clusters {
-        get_or_build(&self.topology.clusters, || Clusters::build(&self.elements()))
+        &self.shaped_clusters().clusters
+    }
+
+    /// The shapes of the clusters, if no search has taken them before, and vertices are where they were.
+    pub(super) fn take_shapes(&self) -> Option<Vec<ClusterShape>> {
+        let shapes = lock(&self.shaped_clusters().shapes).take();
+        shapes.and_then(|shapes| shapes.if_current(self.object))
+    }
+
+    fn shaped_clusters(&self) -> &'c ShapedClusters {
+        get_or_build(&self.topology.clusters, || ShapedClusters::build(&self.elements()))
     }
 
     /// The links of all vertices, of an object of triangles.

@@ -10,9 +10,11 @@ pub(crate) mod infinitesimal_move;
 pub mod integers;
 pub(crate) mod lanes;
 pub(crate) mod nearest_on_simplex;
+mod normal_cone;
 pub(crate) mod number;
 pub mod predicates;
 pub(crate) mod ray_crossing;
 
 pub use aabb::Aabb;
 pub use bounding_sphere::BoundingSphere;
+pub(crate) use normal_cone::NormalCone;

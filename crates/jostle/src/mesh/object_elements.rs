@@ -32,6 +32,11 @@ impl<'s> ObjectElements<'s> {
         &self.scene.vertices()[self.object.vertices()]
     }
 
+    /// The [`Object::positions_id`].
+    pub fn positions_id(&self) -> u64 {
+        self.object.positions_id()
+    }
+
     /// The corners of an element.
     #[inline]
     pub fn corners(&self, element: usize) -> impl Iterator<Item = u32> + use<'s> {

@@ -16,7 +16,7 @@ use super::{
 use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
-use crate::mesh::{Clusters, ElementKind, Scene};
+use crate::mesh::{ClusterShape, Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::{ClusterChoice, Group};
@@ -60,6 +60,8 @@ struct ObjectClusters {
     patches: Patches,
     /// The first of its clusters among all.
     first: u32,
+    /// The shapes of its clusters, while they are what has just been found.
+    shapes: Option<Vec<ClusterShape>>,
 }
 
 impl CandidateSearch for ClusterSearch {
@@ -164,7 +166,9 @@ impl ClusteredScene {
         self.cluster_object.clear();
         for (object, own) in self.objects.iter_mut().enumerate() {
             own.first = self.cluster_object.len() as u32;
-            let count = input.topology.object_at(input.scene, object).clusters().len();
+            let topology = input.topology.object_at(input.scene, object);
+            own.shapes = topology.take_shapes();
+            let count = topology.clusters().len();
             self.cluster_object.resize(self.cluster_object.len() + count, object as u32);
         }
     }
@@ -173,10 +177,15 @@ impl ClusteredScene {
     fn bound(&mut self, input: &SearchInput) {
         let SearchInput { scene, topology, motion, .. } = *input;
         let (objects, cluster_object) = (&self.objects, &self.cluster_object);
+        let at_rest = motion.end.is_none();
         let bounds_at = |c: usize, positions: &[DVec3]| {
             let object = cluster_object[c] as usize;
+            let own = c - objects[object].first as usize;
+            if let Some(shapes) = objects[object].shapes.as_ref().filter(|_| at_rest) {
+                return shapes[own].bounds;
+            }
             let clusters = topology.object_at(scene, object).clusters();
-            let vertices = clusters.vertices(c - objects[object].first as usize);
+            let vertices = clusters.vertices(own);
             let own = &positions[scene.objects()[object].vertices()];
             Aabb::from_points(vertices.iter().map(|&v| own[v as usize]))
         };
@@ -230,12 +239,14 @@ impl ClusteredScene {
     fn certify(&mut self, input: &SearchInput) {
         let bounds = &self.cluster_bounds;
         self.objects.par_iter_mut().enumerate().for_each(|(o, own)| {
+            let shapes = own.shapes.take();
             if Self::uses_patches(input, o) {
                 let clusters = input.topology.object_at(input.scene, o).clusters();
                 let first = own.first as usize;
                 let bounds = &bounds[first..first + clusters.len()];
                 let (scene, end) = (input.scene, input.motion.end);
-                own.patches.update(scene, end, &scene.objects()[o], clusters, bounds);
+                let (object, shapes) = (&scene.objects()[o], shapes.as_deref());
+                own.patches.update(scene, end, object, clusters, bounds, shapes);
             }
         });
     }

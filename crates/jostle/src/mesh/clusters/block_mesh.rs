@@ -13,6 +13,8 @@ pub(super) struct BlockMesh<const N: usize> {
     /// The elements in the object, and the vertices.
     elements: Numbers,
     vertices: Numbers,
+    /// Where the vertices are: read in a row, and not one by one when clusters reach them.
+    positions: Vec<DVec3>,
     /// Where the elements at each vertex begin, and the last end.
     starts: Vec<u32>,
     at_vertices: Vec<u32>,
@@ -60,6 +62,12 @@ impl<const N: usize> BlockMesh<N> {
         }));
         let vertices = self.number_vertices(least, greatest);
         self.list_stars(vertices);
+        let (positions, Numbers { first, list }) = (object.positions(), &self.vertices);
+        self.positions.clear();
+        match list.is_empty() {
+            true => self.positions.extend_from_slice(&positions[*first as usize..][..vertices]),
+            false => self.positions.extend(list.iter().map(|&vertex| positions[vertex as usize])),
+        }
     }
 
     /// Numbers the vertices, which are between these two, and tells how many there are: from the first on, if they are
@@ -124,19 +132,10 @@ impl<const N: usize> BlockMesh<N> {
         self.vertices.get(vertex)
     }
 
-    /// Lists the positions of all vertices that have numbers, given those of the object.
-    pub fn list_positions(&self, positions: &[DVec3], own: &mut Vec<DVec3>) {
-        own.clear();
-        match self.vertices.list.is_empty() {
-            true => {
-                own.extend_from_slice(
-                    &positions[self.vertices.first as usize..][..self.vertex_count()],
-                );
-            }
-            false => {
-                own.extend(self.vertices.list.iter().map(|&vertex| positions[vertex as usize]));
-            }
-        }
+    /// Where a vertex is.
+    #[inline]
+    pub fn position(&self, vertex: u32) -> DVec3 {
+        self.positions[vertex as usize]
     }
 
     /// How many vertices have numbers; not all of them need be of an element.

@@ -12,9 +12,11 @@ mod borders;
 mod cluster_edges;
 mod growth;
 mod patch_tree;
+mod shapes;
 mod vertex_numbers;
 
 pub(crate) use patch_tree::{PatchNode, PatchTree};
+pub(crate) use shapes::{ClusterShape, ClusterShapes};
 
 use super::range_lists::{PartedRanges, RangeList};
 use super::stamp::Stamp;
@@ -56,33 +58,37 @@ impl Clusters {
     /// The most elements of a cluster.
     pub const LARGEST: usize = growth::LARGEST;
 
-    /// The clusters of an object.
-    pub(crate) fn build(object: &ObjectElements) -> Clusters {
-        match object.kind() {
+    /// The clusters of an object, and their shapes.
+    pub(crate) fn build(object: &ObjectElements) -> (Clusters, ClusterShapes) {
+        let (clusters, shapes) = match object.kind() {
             ElementKind::Triangle => Clusters::of_surface(object),
             ElementKind::Tetrahedron => Clusters::of_volume(object),
-        }
+        };
+        let shapes = ClusterShapes::new(shapes, object);
+        (clusters, shapes)
     }
 
-    fn of_surface(object: &ObjectElements) -> Clusters {
+    fn of_surface(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
         let blocks = Blocks::of_surface(object);
         let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, BordersPart::build);
         let mut elements = grown.elements;
         let Borders { mut borders, mut neighbours, mut vertices } =
             Borders::build(object.vertex_count(), grown.made);
         let (tree, order) = PatchTree::build(&neighbours, &grown.normals);
+        let shapes = order.iter().map(|&own| grown.shapes[own as usize]).collect();
         elements.renumber(&order);
         vertices.renumber(&order);
         borders::renumber(&mut borders, &mut neighbours, &order);
-        Clusters { elements, vertices, borders, neighbours, tree, stamp: Stamp::new() }
+        let stamp = Stamp::new();
+        (Clusters { elements, vertices, borders, neighbours, tree, stamp }, shapes)
     }
 
-    fn of_volume(object: &ObjectElements) -> Clusters {
+    fn of_volume(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
         let blocks = Blocks::of_volume(object);
         let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, list_vertices);
         let vertices = PartedRanges::new(grown.made);
         let (elements, stamp) = (grown.elements, Stamp::new());
-        Clusters { elements, vertices, stamp, ..Clusters::default() }
+        (Clusters { elements, vertices, stamp, ..Clusters::default() }, grown.shapes)
     }
 
     /// A number that no other clusters have had: those of one topology differ if vertices have moved in between.

@@ -10,9 +10,19 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
     scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
     scene.add("mesh", mesh).unwrap();
     let object = ObjectElements::new(&scene, &scene.objects()[1]);
-    let clusters = Clusters::build(&object);
+    let (clusters, shapes) = Clusters::build(&object);
     check(&scene, &clusters);
+    check_boxes(&object, &clusters, shapes.if_current(&scene.objects()[1]).unwrap());
     (scene, clusters)
+}
+
+/// Sees that clusters are where they were found to be.
+fn check_boxes(object: &ObjectElements, clusters: &Clusters, shapes: Vec<ClusterShape>) {
+    assert_eq!(shapes.len(), clusters.len());
+    for (c, shape) in shapes.iter().enumerate() {
+        let points = clusters.vertices(c).iter().map(|&v| object.positions()[v as usize]);
+        assert_eq!(shape.bounds, Aabb::from_points(points), "cluster {c}");
+    }
 }
 
 fn check(scene: &Scene, clusters: &Clusters) {

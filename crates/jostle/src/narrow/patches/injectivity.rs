@@ -1,11 +1,10 @@
 //! Whether a patch projects injectively along a direction.
 
-use super::cone::Cone;
 use super::contour::Contour;
 use super::path::{Path, Paths};
 use super::view::View;
 use crate::conditions::{Condition, required};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, NormalCone};
 use crate::mesh::{Clusters, Object, PatchNode, PatchTree, Scene};
 use glam::DVec3;
 use std::collections::TryReserveError;
@@ -17,7 +16,7 @@ pub(super) struct Injectivity<'c, P> {
     pub object: &'c Object,
     pub clusters: &'c Clusters,
     pub boxes: &'c [Aabb],
-    pub cones: &'c [Cone],
+    pub cones: &'c [NormalCone],
 }
 
 /// One thread's buffers.

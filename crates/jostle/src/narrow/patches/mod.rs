@@ -24,16 +24,15 @@
 //! clusters are offered as a patch matters for speed only, so seams stay where they were when a search first met these
 //! clusters.
 
-mod cone;
+mod cones;
 mod contour;
 mod injectivity;
 mod path;
 mod view;
 
 use crate::conditions::{Condition, required};
-use crate::geometry::Aabb;
-use crate::mesh::{Clusters, Object, PatchTree, Scene, lengthen};
-use cone::Cone;
+use crate::geometry::{Aabb, NormalCone};
+use crate::mesh::{ClusterShape, Clusters, Object, PatchTree, Scene, lengthen};
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
 use path::{Lines, Paths};
@@ -45,7 +44,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub(crate) struct Patches {
     /// The cone of normals of each cluster.
-    cones: Vec<Cone>,
+    cones: Vec<NormalCone>,
     /// Patches of all clusters, those along seams of these, and those along what is still a seam then.
     covers: [Cover; Patches::COVERS],
     /// The [`Clusters::id`] that the patches are of, once there are all.
@@ -73,7 +72,8 @@ impl Patches {
     pub const COVERS: usize = 3;
 
     /// Certifies what it can of an object of triangles, given its clusters and their boxes, at rest or, if
-    /// the scene's vertices end a step somewhere, throughout the step: boxes are around their ways then.
+    /// the scene's vertices end a step somewhere, throughout the step: boxes are around their ways then. Takes the shapes
+    /// of the clusters at rest, if they are known.
     pub fn update(
         &mut self,
         scene: &Scene,
@@ -81,13 +81,15 @@ impl Patches {
         object: &Object,
         clusters: &Clusters,
         boxes: &[Aabb],
+        shapes: Option<&[ClusterShape]>,
     ) {
         let own = object.vertices();
         let start = &scene.vertices()[own.clone()];
         match end.filter(|_| required(Condition::PatchOverStep)) {
-            None => self.certify(scene, start, object, clusters, boxes),
+            None => self.certify(scene, start, object, clusters, boxes, shapes),
             Some(end) => {
-                self.certify(scene, Lines { start, end: &end[own] }, object, clusters, boxes);
+                let paths = Lines { start, end: &end[own] };
+                self.certify(scene, paths, object, clusters, boxes, None);
             }
         }
     }
@@ -99,16 +101,25 @@ impl Patches {
         object: &Object,
         clusters: &Clusters,
         boxes: &[Aabb],
+        shapes: Option<&[ClusterShape]>,
     ) {
-        self.cones.truncate(clusters.len());
-        lengthen(&mut self.cones, clusters.len(), Cone::default());
         let Patches { cones, scratches, .. } = self;
+        cones.truncate(clusters.len());
+        lengthen(cones, clusters.len(), NormalCone::default());
         let bound = || {
             cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
-                Cone::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
+                cones::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
             });
         };
-        rayon::join(|| prepare(scratches, clusters), bound);
+        match shapes {
+            None => {
+                rayon::join(|| prepare(scratches, clusters), bound);
+            }
+            Some(shapes) => {
+                prepare(scratches, clusters);
+                cones.iter_mut().zip(shapes).for_each(|(cone, own)| *cone = own.cone);
+            }
+        }
         let cones = &self.cones;
         let injectivity = Injectivity { scene, paths, object, clusters, boxes, cones };
         let is_new = self.clusters.take() != Some(clusters.id());
@@ -164,7 +175,7 @@ impl Patches {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.cones.capacity() * size_of::<Cone>()
+        self.cones.capacity() * size_of::<NormalCone>()
             + self.covers.iter().map(Cover::bytes).sum::<usize>()
             + self.scratches.iter().map(|scratch| lock(scratch).bytes()).sum::<usize>()
     }
@@ -222,7 +233,7 @@ impl Cover {
 }
 
 /// Patches along the seams of others: of neighbours that are in no patch together.
-fn along_seams(covers: &[Cover], clusters: &Clusters, cones: &[Cone]) -> PatchTree {
+fn along_seams(covers: &[Cover], clusters: &Clusters, cones: &[NormalCone]) -> PatchTree {
     let sums: Vec<DVec3> = cones.iter().map(|cone| cone.sum).collect();
     PatchTree::along_seams(clusters.neighbours(), &sums, |pair| {
         !covers.iter().any(|cover| cover.holds_all(&pair))

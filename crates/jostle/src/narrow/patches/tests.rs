@@ -23,7 +23,7 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
     });
     let object = &scene.objects()[1];
     let elements = ObjectElements::new(&scene, object);
-    let clusters = Clusters::build(&elements);
+    let (clusters, shapes) = Clusters::build(&elements);
     let start = scene.vertices()[object.vertices()].to_vec();
     let last = end.as_ref().map_or(&start[..], |end| &end[object.vertices()]).to_vec();
     let bounds = |c: usize| {
@@ -31,8 +31,14 @@ fn certify_step(mesh: TriangleMesh, end: Option<&[DVec3]>) -> (usize, usize) {
         Aabb::from_points(vertices.flat_map(|&v| [start[v as usize], last[v as usize]]))
     };
     let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
+    let mut at_rest = Patches::default();
+    at_rest.update(&scene, None, object, &clusters, &boxes, None);
+    let cones = shapes.if_current(object).unwrap().into_iter().map(|shape| shape.cone);
+    // As text, since some have parts that are no numbers.
+    let known = format!("{:?}", cones.collect::<Vec<NormalCone>>());
+    assert_eq!(known, format!("{:?}", at_rest.cones), "as they were found with the clusters");
     let mut patches = Patches::default();
-    patches.update(&scene, end.as_deref(), object, &clusters, &boxes);
+    patches.update(&scene, end.as_deref(), object, &clusters, &boxes, None);
     let first = object.elements().start;
     let mut members =
         [(); Patches::COVERS].map(|()| std::collections::BTreeMap::<u32, Vec<usize>>::new());
@@ -351,13 +357,13 @@ fn check_seams(surface: TriangleMesh) {
     scene.add("surface", surface).unwrap();
     let object = &scene.objects()[0];
     let elements = ObjectElements::new(&scene, object);
-    let clusters = Clusters::build(&elements);
+    let clusters = Clusters::build(&elements).0;
     let bounds = |c: usize| {
         Aabb::from_points(clusters.vertices(c).iter().map(|&v| scene.vertices()[v as usize]))
     };
     let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
     let mut patches = Patches::default();
-    patches.update(&scene, None, object, &clusters, &boxes);
+    patches.update(&scene, None, object, &clusters, &boxes, None);
     let [mut across, mut held] = [0; 2];
     for own in 0..clusters.len() {
         for other in clusters.neighbours().range(own) {
@@ -384,14 +390,14 @@ fn patches_are_of_the_clusters_that_there_are() {
     let counts = [&folded, &flat].map(|positions| {
         scene.set_vertices(sheet, positions).unwrap();
         let object = &scene.objects()[0];
-        let clusters = Clusters::build(&ObjectElements::new(&scene, object));
+        let clusters = Clusters::build(&ObjectElements::new(&scene, object)).0;
         let bounds = |c: usize| {
             Aabb::from_points(clusters.vertices(c).iter().map(|&v| positions[v as usize]))
         };
         let boxes: Vec<Aabb> = (0..clusters.len()).map(bounds).collect();
         let mut fresh = Patches::default();
         for patches in [&mut kept, &mut fresh] {
-            patches.update(&scene, None, object, &clusters, &boxes);
+            patches.update(&scene, None, object, &clusters, &boxes, None);
         }
         for cluster in 0..clusters.len() {
             assert_eq!(kept.patches(cluster), fresh.patches(cluster));

@@ -11,6 +11,7 @@ pub(super) use surface::SurfaceGrowth;
 pub(super) use volume::VolumeGrowth;
 
 use super::blocks::{Block, Blocks};
+use super::shapes::{ClusterShape, shapes_of};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::PartedRanges;
 use glam::DVec3;
@@ -40,8 +41,9 @@ pub(super) struct Grown<M> {
     /// The elements of each cluster in the order in which they were taken, ring by ring, so that a few that follow each
     /// other are close together.
     pub elements: PartedRanges<u32>,
-    /// Of triangles, the sum of their normals where they were.
+    /// Of triangles, the sum of the normals of each cluster where they were.
     pub normals: Vec<DVec3>,
+    pub shapes: Vec<ClusterShape>,
     pub made: Vec<M>,
 }
 
@@ -68,26 +70,50 @@ impl<M: Send> Grown<M> {
             (block, rest.split_off_mut(..block.len()).expect("of all elements"))
         });
         let tasks: Vec<(Block, &mut [u32])> = tasks.collect();
-        let grow = |(growth, buffers): &mut (G, B), (block, elements): (Block, &mut [u32])| {
-            growth.grow(object, block);
-            let own = growth.region();
-            for (element, &taken) in elements.iter_mut().zip(own.elements()) {
-                *element = own.mesh().element(taken);
+        let grow = |own: &mut Buffers<G, B>, (block, elements): (Block, &mut [u32])| {
+            own.growth.grow(object, block);
+            let region = own.growth.region();
+            for (element, &taken) in elements.iter_mut().zip(region.elements()) {
+                *element = region.mesh().element(taken);
             }
-            (own.sizes().collect(), own.normals().to_vec(), make(own, buffers))
+            GrownBlock {
+                sizes: region.sizes().collect(),
+                normals: region.normals().to_vec(),
+                shapes: shapes_of(region, &mut own.points),
+                made: make(region, &mut own.of_made),
+            }
         };
-        let grown: Vec<(Vec<u32>, Vec<DVec3>, M)> =
-            tasks.into_par_iter().map_init(<(G, B)>::default, grow).collect();
-        let count = grown.iter().map(|(sizes, ..)| sizes.len()).sum();
-        let (mut all_sizes, mut all_normals) =
-            (Vec::with_capacity(count), Vec::with_capacity(count));
-        let made = grown.into_iter().map(|(sizes, normals, made)| {
-            all_sizes.extend(sizes);
-            all_normals.extend(normals);
-            made
+        let grown: Vec<GrownBlock<M>> =
+            tasks.into_par_iter().map_init(Buffers::<G, B>::default, grow).collect();
+        let count = grown.iter().map(|own| own.sizes.len()).sum();
+        let mut sizes = Vec::with_capacity(count);
+        let mut normals = Vec::with_capacity(count);
+        let mut shapes = Vec::with_capacity(count);
+        let made = grown.into_iter().map(|own| {
+            sizes.extend(own.sizes);
+            normals.extend(own.normals);
+            shapes.extend(own.shapes);
+            own.made
         });
         let made = made.collect();
-        let elements = PartedRanges::of_list(elements, all_sizes.into_iter());
-        Grown { elements, normals: all_normals, made }
+        let elements = PartedRanges::of_list(elements, sizes.into_iter());
+        Grown { elements, normals, shapes, made }
     }
+}
+
+/// The clusters of a block, and what has been made of them.
+struct GrownBlock<M> {
+    sizes: Vec<u32>,
+    normals: Vec<DVec3>,
+    shapes: Vec<ClusterShape>,
+    made: M,
+}
+
+/// What one thread keeps from block to block.
+#[derive(Default)]
+struct Buffers<G, B> {
+    growth: G,
+    /// The vertices of a cluster.
+    points: Vec<DVec3>,
+    of_made: B,
 }

@@ -3,7 +3,6 @@
 use super::{Growth, Region, TRIANGLES, is_folded};
 use crate::mesh::ObjectElements;
 use crate::mesh::clusters::blocks::Block;
-use glam::DVec3;
 use std::collections::VecDeque;
 
 /// Triangles of the largest star that clusters grow over: a star is passed over again by each cluster that ends in it.
@@ -13,8 +12,6 @@ const LARGEST_STAR: usize = 64;
 #[derive(Default)]
 pub(in crate::mesh::clusters) struct SurfaceGrowth {
     region: Region<3>,
-    /// Of all vertices of the block: read in a row, and not one by one when a cluster reaches them.
-    positions: Vec<DVec3>,
     /// Vertices where clusters ended.
     seeds: VecDeque<u32>,
 }
@@ -22,7 +19,6 @@ pub(in crate::mesh::clusters) struct SurfaceGrowth {
 impl Growth<3> for SurfaceGrowth {
     fn grow(&mut self, object: &ObjectElements, block: Block) {
         self.region.update(object, block);
-        self.region.mesh().list_positions(object.positions(), &mut self.positions);
         self.seeds.clear();
         // Where clusters end, others begin.
         loop {
@@ -52,8 +48,9 @@ impl SurfaceGrowth {
     /// Takes a triangle, unless the surface is folded there.
     #[inline]
     fn take(&mut self, triangle: u32) {
-        let corners = self.region.mesh().corners(triangle);
-        let [a, b, c] = corners.map(|vertex| self.positions[vertex as usize]);
+        let mesh = self.region.mesh();
+        let corners = mesh.corners(triangle);
+        let [a, b, c] = corners.map(|vertex| mesh.position(vertex));
         let normal = (b - a).cross(c - a);
         let sum = self.region.normal();
         if !is_folded(normal, *sum) {
