@@ -24,13 +24,13 @@ pub enum QueryOutput {
 /// Which broad phase finds the candidates; all give the same answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Broad {
-    /// The one that was measured to be the fastest: [`Broad::Clusters`] with patches that are known to be free of
-    /// collisions, and runs of elements as meshes list them where objects are met for the first time and none is
-    /// compared with itself, so that clusters of them would be made for a part of their elements only.
+    /// The one that was measured to be the fastest: [`Broad::Clusters`], and runs of elements as meshes list them where
+    /// objects are met for the first time and none is compared with itself, so that clusters of them would be made for
+    /// a part of their elements only.
     #[default]
     Auto,
-    /// The grid of [`Broad::Grid`] over clusters of elements instead of elements, without the patches
-    /// that are known to be free of collisions.
+    /// The grid of [`Broad::Grid`] over clusters of elements instead of elements, without the pairs within patches of them
+    /// that are known to be free of collisions. From the first query on, whatever it asks.
     Clusters,
     /// The hierarchical grid of kDet (2017, sec. 4), sorted instead of hashed.
     Grid,
