@@ -25,6 +25,7 @@ use blocks::Blocks;
 pub(crate) use borders::{Border, Neighbour};
 use borders::{Borders, BordersPart, VERTICES};
 use growth::{Grown, Region, SurfaceGrowth, VolumeGrowth};
+use shapes::shapes_of;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a surface or a
 /// large object has depends on where its elements were when they were made. Vertices and elements are numbered
@@ -70,12 +71,17 @@ impl Clusters {
 
     fn of_surface(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
         let blocks = Blocks::of_surface(object);
-        let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, BordersPart::build);
+        let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, |region, buffers| {
+            let (points, edges) = buffers;
+            (shapes_of(region, points), BordersPart::build(region, edges))
+        });
         let mut elements = grown.elements;
+        let (shapes, parts): (Vec<Vec<ClusterShape>>, _) = grown.made.into_iter().unzip();
         let Borders { mut borders, mut neighbours, mut vertices } =
-            Borders::build(object.vertex_count(), grown.made);
+            Borders::build(object.vertex_count(), parts);
         let (tree, order) = PatchTree::build(&neighbours, &grown.normals);
-        let shapes = order.iter().map(|&own| grown.shapes[own as usize]).collect();
+        let shapes = shapes.concat();
+        let shapes = order.iter().map(|&own| shapes[own as usize]).collect();
         elements.renumber(&order);
         vertices.renumber(&order);
         borders::renumber(&mut borders, &mut neighbours, &order);
@@ -85,10 +91,13 @@ impl Clusters {
 
     fn of_volume(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
         let blocks = Blocks::of_volume(object);
-        let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, list_vertices);
-        let vertices = PartedRanges::new(grown.made);
-        let (elements, stamp) = (grown.elements, Stamp::new());
-        (Clusters { elements, vertices, stamp, ..Clusters::default() }, grown.shapes)
+        let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, |region, points| {
+            (shapes_of(region, points), list_vertices(region))
+        });
+        let (shapes, vertices): (Vec<Vec<ClusterShape>>, _) = grown.made.into_iter().unzip();
+        let (elements, vertices) = (grown.elements, PartedRanges::new(vertices));
+        let stamp = Stamp::new();
+        (Clusters { elements, vertices, stamp, ..Clusters::default() }, shapes.concat())
     }
 
     /// A number that no other clusters have had: those of one topology differ if vertices have moved in between.
@@ -145,7 +154,7 @@ impl Clusters {
 }
 
 /// The vertices of each cluster of a block.
-fn list_vertices(grown: &Region<4>, _: &mut ()) -> RangeList<u32> {
+fn list_vertices(grown: &Region<4>) -> RangeList<u32> {
     let mesh = grown.mesh();
     let most = (4 * mesh.element_count()).min(VERTICES * grown.len());
     let mut vertices = RangeList::with_capacity(grown.len(), most);

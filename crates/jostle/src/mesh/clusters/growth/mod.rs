@@ -11,7 +11,6 @@ pub(super) use surface::SurfaceGrowth;
 pub(super) use volume::VolumeGrowth;
 
 use super::blocks::{Block, Blocks};
-use super::shapes::{ClusterShape, shapes_of};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::PartedRanges;
 use glam::DVec3;
@@ -43,7 +42,6 @@ pub(super) struct Grown<M> {
     pub elements: PartedRanges<u32>,
     /// Of triangles, the sum of the normals of each cluster where they were.
     pub normals: Vec<DVec3>,
-    pub shapes: Vec<ClusterShape>,
     pub made: Vec<M>,
 }
 
@@ -70,34 +68,31 @@ impl<M: Send> Grown<M> {
             (block, rest.split_off_mut(..block.len()).expect("of all elements"))
         });
         let tasks: Vec<(Block, &mut [u32])> = tasks.collect();
-        let grow = |own: &mut Buffers<G, B>, (block, elements): (Block, &mut [u32])| {
-            own.growth.grow(object, block);
-            let region = own.growth.region();
+        let grow = |(growth, buffers): &mut (G, B), (block, elements): (Block, &mut [u32])| {
+            growth.grow(object, block);
+            let region = growth.region();
             for (element, &taken) in elements.iter_mut().zip(region.elements()) {
                 *element = region.mesh().element(taken);
             }
             GrownBlock {
                 sizes: region.sizes().collect(),
                 normals: region.normals().to_vec(),
-                shapes: shapes_of(region, &mut own.points),
-                made: make(region, &mut own.of_made),
+                made: make(region, buffers),
             }
         };
         let grown: Vec<GrownBlock<M>> =
-            tasks.into_par_iter().map_init(Buffers::<G, B>::default, grow).collect();
+            tasks.into_par_iter().map_init(<(G, B)>::default, grow).collect();
         let count = grown.iter().map(|own| own.sizes.len()).sum();
         let mut sizes = Vec::with_capacity(count);
         let mut normals = Vec::with_capacity(count);
-        let mut shapes = Vec::with_capacity(count);
         let made = grown.into_iter().map(|own| {
             sizes.extend(own.sizes);
             normals.extend(own.normals);
-            shapes.extend(own.shapes);
             own.made
         });
         let made = made.collect();
         let elements = PartedRanges::of_list(elements, sizes.into_iter());
-        Grown { elements, normals, shapes, made }
+        Grown { elements, normals, made }
     }
 }
 
@@ -105,15 +100,5 @@ impl<M: Send> Grown<M> {
 struct GrownBlock<M> {
     sizes: Vec<u32>,
     normals: Vec<DVec3>,
-    shapes: Vec<ClusterShape>,
     made: M,
-}
-
-/// What one thread keeps from block to block.
-#[derive(Default)]
-struct Buffers<G, B> {
-    growth: G,
-    /// The vertices of a cluster.
-    points: Vec<DVec3>,
-    of_made: B,
 }
