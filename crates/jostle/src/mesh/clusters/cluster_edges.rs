@@ -35,10 +35,11 @@ impl ClusterEdges {
     /// Takes the triangles of a cluster, and lists the edges that are left.
     pub fn update(&mut self, cluster: ClusterList<3>) {
         self.left.clear();
-        let are_listed = match cluster.vertices.len() {
-            ..=NARROW => self.list_by_rows::<NARROW_WORDS>(cluster),
-            ..=MOST_VERTICES => self.list_by_rows::<WORDS>(cluster),
-            _ => false,
+        let vertices = cluster.vertices.len();
+        let are_listed = if vertices <= NARROW {
+            self.list_by_rows::<NARROW_WORDS>(cluster)
+        } else {
+            vertices <= MOST_VERTICES && self.list_by_rows::<WORDS>(cluster)
         };
         if !are_listed {
             self.list_by_sorting(cluster);
