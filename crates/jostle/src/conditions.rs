@@ -150,6 +150,8 @@ conditions! {
     StepOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Elements are left out by where they are only if they do not move.
     SelectionAtRest: "candidates::tests::every_search_finds_the_features_that_are_near",
+    /// Clusters that are apart along a diagonal do not touch, but may be within a distance.
+    SlabsWithoutMargin: "candidates::tests::slopes_that_are_near_are_candidates_within_a_margin_only",
     /// Patches exclude pairs only of what touches, not of what is within a distance.
     PatchesWithoutMargin: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// Boxes that move are apart only if they are at both ends of the step.

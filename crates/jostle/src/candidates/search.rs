@@ -122,7 +122,8 @@ impl SearchReport {
 /// A way of finding all pairs of features whose boxes overlap; keeps its buffers.
 ///
 /// A box is around a feature as it is, or around all of its way in a step, and is widened by half the
-/// margin. Boxes may overlap that are a little apart, by rounding; none that overlap are missed.
+/// margin. Boxes may overlap that are a little apart, by rounding; none that overlap are missed, but for features
+/// that are known not to touch where only those are looked for that do.
 pub(crate) trait CandidateSearch {
     /// Bounds the features; to be called before each search.
     fn update(&mut self, input: &SearchInput);

@@ -44,38 +44,71 @@ fn scene(seed: u64) -> (Scene, Vec<DVec3>) {
     (scene, end)
 }
 
-/// All features of a kind: number, object, and boxes at the beginning of the step and at its end.
-fn features(
-    input: &SearchInput,
-    numbering: &FeatureNumbering,
-    kind: FeatureKind,
-) -> Vec<(u32, u32, [Aabb; 2])> {
-    let SearchInput { scene, topology, scope, motion, .. } = *input;
-    let ends = [scene.vertices(), motion.end.unwrap_or(scene.vertices())];
+/// A feature as brute force knows it.
+struct Feature {
+    number: u32,
+    object: u32,
+    /// At the beginning of the step and at its end.
+    boxes: [Aabb; 2],
+    /// The least and the greatest sums and differences of two coordinates at the beginning.
+    diagonals: [[f64; 2]; 6],
+}
+
+impl Feature {
+    fn new(input: &SearchInput, [number, object]: [u32; 2], corners: &[u32]) -> Feature {
+        let start = input.scene.vertices();
+        let boxes = [start, input.motion.end.unwrap_or(start)]
+            .map(|positions| Aabb::from_points(corners.iter().map(|&v| positions[v as usize])));
+        let along = |diagonal: usize, at: DVec3| {
+            let [a, b] = [at[diagonal % 3], at[(diagonal + 1) % 3]];
+            if diagonal < 3 { a + b } else { a - b }
+        };
+        let diagonals = std::array::from_fn(|diagonal| {
+            let all = corners.iter().map(|&v| along(diagonal, start[v as usize]));
+            [all.clone().fold(f64::INFINITY, f64::min), all.fold(f64::NEG_INFINITY, f64::max)]
+        });
+        Feature { number, object, boxes, diagonals }
+    }
+
+    fn is_apart_along_a_diagonal(&self, other: &Feature) -> bool {
+        let mut both = self.diagonals.iter().zip(&other.diagonals);
+        both.any(|(a, b)| a[1] < b[0] || b[1] < a[0])
+    }
+}
+
+fn features(input: &SearchInput, numbering: &FeatureNumbering, kind: FeatureKind) -> Vec<Feature> {
+    let SearchInput { scene, topology, scope, .. } = *input;
     let mut all = Vec::new();
     for object in (0..scope.len()).filter(|&o| scope.takes_part(o)) {
         for element in 0..scene.objects()[object].elements().len() {
             let own = (object, element);
             numbering.for_each_owned(scene, topology, own, kind, |feature, corners| {
-                let boxes = ends.map(|positions| {
-                    Aabb::from_points(corners.iter().map(|&v| positions[v as usize]))
-                });
-                all.push((feature, object as u32, boxes));
+                all.push(Feature::new(input, [feature, object as u32], corners));
             });
         }
     }
     all
 }
 
-/// Pairs of features whose boxes are not further apart than the margin along an axis at both ends of the
-/// step, and pairs that a search may list: those whose boxes are not further apart anywhere, on a lattice
-/// of about a hundredth of the typical group.
-fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 2]>; 2] {
+/// What brute force says of a search.
+#[derive(Default)]
+struct Expected {
+    /// Pairs of features whose boxes are not further apart than the margin along an axis at both ends of the step.
+    least: Vec<[u32; 2]>,
+    /// Those of them that a search for features that touch may leave out.
+    apart: Vec<[u32; 2]>,
+    /// Pairs that a search may list: those whose boxes are not further apart anywhere, on a lattice of about a
+    /// hundredth of the typical group.
+    most: Vec<[u32; 2]>,
+}
+
+fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> Expected {
     let sides = input.features.sides();
     let [first, second] = [sides[0], sides[sides.len() - 1]];
     let (first, second) = (features(input, numbering, first), features(input, numbering, second));
     let around = |own: &[Aabb; 2]| own[0].union(own[1]);
-    let all = first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(around(&own.2)));
+    let all =
+        first.iter().chain(&second).fold(Aabb::EMPTY, |all, own| all.union(around(&own.boxes)));
     let slack = all.size().max_element() * 2f64.powi(-9);
     let margin = input.motion.margin;
     let is_near = |a: &Aabb, b: &Aabb, distance: f64| {
@@ -87,22 +120,28 @@ fn brute_force(input: &SearchInput, numbering: &FeatureNumbering) -> [Vec<[u32; 
         };
         !(0..3).any(|axis| above(a, b, axis) || above(b, a, axis))
     };
-    let mut found = [Vec::new(), Vec::new()];
-    for (f, o, a) in &first {
-        for (g, p, b) in &second {
-            if !input.scope.admits([*o, *p]) || (sides.len() == 1 && f >= g) {
+    let mut expected = Expected::default();
+    for a in &first {
+        for b in &second {
+            let pair = [a.number, b.number];
+            if !input.scope.admits([a.object, b.object]) || (sides.len() == 1 && pair[0] >= pair[1])
+            {
                 continue;
             }
-            if is_near_throughout(a, b) {
-                found[0].push([*f, *g]);
+            if is_near_throughout(&a.boxes, &b.boxes) {
+                expected.least.push(pair);
+                if input.motion.is_rest() && a.is_apart_along_a_diagonal(b) {
+                    expected.apart.push(pair);
+                }
             }
-            if is_near(&around(a), &around(b), margin + slack) {
-                found[1].push([*f, *g]);
+            if is_near(&around(&a.boxes), &around(&b.boxes), margin + slack) {
+                expected.most.push(pair);
             }
         }
     }
-    found.iter_mut().for_each(|list| list.sort_unstable());
-    found
+    let Expected { least, apart, most } = &mut expected;
+    [least, apart, most].into_iter().for_each(|list| list.sort_unstable());
+    expected
 }
 
 struct Collect;
@@ -141,11 +180,11 @@ fn candidates(
     pairs
 }
 
-fn check(found: &[[u32; 2]], [least, most]: &[Vec<[u32; 2]>; 2], what: &str) {
+fn check(found: &[[u32; 2]], expected: &Expected, what: &str) {
     assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{what}: a pair twice");
-    let missed = least.iter().find(|pair| found.binary_search(pair).is_err());
+    let missed = expected.least.iter().find(|pair| found.binary_search(pair).is_err());
     assert_eq!(missed, None, "{what}: missed");
-    let extra = found.iter().find(|pair| most.binary_search(pair).is_err());
+    let extra = found.iter().find(|pair| expected.most.binary_search(pair).is_err());
     assert_eq!(extra, None, "{what}: far apart");
 }
 
@@ -183,7 +222,7 @@ fn every_search_finds_the_features_that_are_near() {
     let (mut clusters, mut boxes) = (ClusterSearch::default(), BoxSearch::default());
     let mut runs = RunSearch::default();
     let mut scope = Scope::default();
-    let mut found_any = [0; 5];
+    let (mut found_any, mut left_out) = ([0; 5], 0);
     for seed in 0..20 {
         let (scene, end) = scene(seed);
         topology.update(&scene);
@@ -234,16 +273,22 @@ fn every_search_finds_the_features_that_are_near() {
             let by_boxes = candidates(&mut boxes, &input, workers);
             check(&by_boxes, &expected, &what);
             let by_clusters = candidates(&mut clusters, &input, workers);
-            if excludes {
-                // Without those that patches exclude.
-                expected[0].retain(|pair| {
-                    let [a, b] = pair.map(|e| scene.owner_at(e as usize));
-                    a != b || by_clusters.binary_search(pair).is_ok()
-                });
-            }
+            let all = expected.least.len();
+            expected.least.retain(|pair| {
+                let may_be_left_out = expected.apart.binary_search(pair).is_ok()
+                    // By patches.
+                    || (excludes && !are_of_two(scene, pair));
+                !may_be_left_out || by_clusters.binary_search(pair).is_ok()
+            });
             check(&by_clusters, &expected, &what);
+            found_any[kind] += expected.least.len();
+            left_out += usize::from(!excludes) * (all - expected.least.len());
             if features == FeaturePair::Elements && motion.end.is_none() {
-                expected.iter_mut().for_each(|list| list.retain(|pair| are_of_two(scene, pair)));
+                let mut expected = brute_force(&input, &numbering);
+                let Expected { least, most, .. } = &mut expected;
+                [least, most]
+                    .into_iter()
+                    .for_each(|list| list.retain(|pair| are_of_two(scene, pair)));
                 check(&candidates(&mut runs, &input, workers), &expected, &what);
                 // Whatever the order in which a mesh lists its elements.
                 let (shuffled, places) = shuffled(scene, seed);
@@ -256,10 +301,47 @@ fn every_search_finds_the_features_that_are_near() {
                 by_runs.sort_unstable();
                 check(&by_runs, &expected, &format!("{what}, shuffled"));
             }
-            found_any[kind] += expected[0].len();
         }
     }
+    assert!(left_out > 10, "{left_out} are in clusters that are apart along a diagonal");
     assert!(found_any.iter().all(|&found| found > 6_000), "{found_any:?}");
+}
+
+/// Their boxes overlap, but not what they are within along diagonals.
+#[test]
+fn slopes_that_are_near_are_candidates_within_a_margin_only() {
+    let mut scene = Scene::new();
+    let mut slope = shapes::cloth(30, 30, [1.0, 1.0]);
+    slope.vertices.iter_mut().for_each(|v| v.z = v.x);
+    scene.add("below", slope.clone()).unwrap();
+    slope.vertices.iter_mut().for_each(|v| v.z += 0.02);
+    scene.add("above", slope).unwrap();
+    let mut topology = TopologyCache::new();
+    topology.update(&scene);
+    let mut scope = Scope::default();
+    scope.update(scene.objects().iter().map(|_| (true, false)));
+    let features = FeaturePair::Elements;
+    for margin in [0.0, 0.025] {
+        let motion = Motion { end: None, margin };
+        let input = SearchInput {
+            scene: &scene,
+            topology: &topology,
+            scope: &scope,
+            features,
+            motion,
+            leaves_out_patches: true,
+        };
+        let mut numbering = FeatureNumbering::default();
+        numbering.update(&scene, &topology, &scope);
+        let expected = brute_force(&input, &numbering);
+        let found = candidates(&mut ClusterSearch::default(), &input, 1);
+        assert!(expected.least.len() > 1_000);
+        if margin == 0.0 {
+            assert_eq!((found.len(), &expected.apart), (0, &expected.least));
+        } else {
+            check(&found, &expected, "within a margin");
+        }
+    }
 }
 
 /// Where vertices have moved after clusters were made, and before a search.
@@ -289,9 +371,13 @@ fn shapes_of_clusters_are_those_of_where_vertices_are() {
     };
     let mut numbering = FeatureNumbering::default();
     numbering.update(&scene, &topology, &scope);
-    let expected = brute_force(&input, &numbering);
-    assert!(expected[0].len() > 100, "the ball is in the floor now");
-    check(&candidates(&mut ClusterSearch::default(), &input, 1), &expected, "moved");
+    let mut expected = brute_force(&input, &numbering);
+    let found = candidates(&mut ClusterSearch::default(), &input, 1);
+    expected.least.retain(|pair| {
+        found.binary_search(pair).is_ok() || expected.apart.binary_search(pair).is_err()
+    });
+    assert!(expected.least.len() > 100, "the ball is in the floor now");
+    check(&found, &expected, "moved");
     for object in [ball, floor] {
         assert!(topology.object(&scene, object).take_shapes().is_none(), "taken once");
     }

@@ -30,7 +30,8 @@ pub enum Broad {
     #[default]
     Auto,
     /// The grid of [`Broad::Grid`] over clusters of elements instead of elements, without the pairs within patches of them
-    /// that are known to be free of collisions. From the first query on, whatever it asks.
+    /// that are known to be free of collisions, and of clusters that are apart along a diagonal. From the first query on,
+    /// whatever it asks.
     Clusters,
     /// The hierarchical grid of kDet (2017, sec. 4), sorted instead of hashed.
     Grid,

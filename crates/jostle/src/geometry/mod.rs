@@ -4,6 +4,7 @@ mod aabb;
 mod bounding_sphere;
 pub mod common_part;
 pub(crate) mod convex_polygon;
+mod diagonal_slabs;
 pub mod distance;
 pub(crate) mod edge_crossing;
 pub(crate) mod infinitesimal_move;
@@ -17,4 +18,5 @@ pub(crate) mod ray_crossing;
 
 pub use aabb::Aabb;
 pub use bounding_sphere::BoundingSphere;
+pub(crate) use diagonal_slabs::DiagonalSlabs;
 pub(crate) use normal_cone::NormalCone;

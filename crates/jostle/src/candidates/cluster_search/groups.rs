@@ -4,6 +4,7 @@ use super::{ClusteredScene, element_bounds, scene_elements};
 use crate::broad::{BlockWriter, Bounds, Groups, LatticeBox, MovingBox, Stored};
 use crate::candidates::feature_numbering::FeatureKind;
 use crate::candidates::{FeaturePair, SearchInput};
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::ElementKind;
 use crate::narrow::Patches;
@@ -287,6 +288,16 @@ impl ClusteredScene {
             && (!scope.has_filters() || scope.admits([a.object, b.object]))
     }
 
+    /// Whether two groups at rest are known not to touch, though their boxes may overlap.
+    #[inline]
+    fn are_apart(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(|group| {
+            let Group { object, cluster, .. } = self.groups[group as usize];
+            &self.cluster_slabs[(self.objects[object as usize].first + cluster) as usize]
+        });
+        a.are_apart(b)
+    }
+
     #[inline]
     fn len(&self, input: &SearchInput, group: u32, side: usize) -> usize {
         if input.features != FeaturePair::Elements {
@@ -345,7 +356,8 @@ impl Groups for RestingGroups<'_> {
 
     #[inline]
     fn admits(&self, a: u32, b: u32) -> bool {
-        self.own.admits(self.input, [a, b])
+        let touching = self.input.motion.margin == 0.0 || !required(Condition::SlabsWithoutMargin);
+        self.own.admits(self.input, [a, b]) && !(touching && self.own.are_apart([a, b]))
     }
 
     #[inline]

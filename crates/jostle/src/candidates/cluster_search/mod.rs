@@ -15,11 +15,13 @@ use super::{
 };
 use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
-use crate::geometry::Aabb;
+use crate::geometry::lanes::{Lanes, with_lanes};
+use crate::geometry::{Aabb, DiagonalSlabs};
 use crate::mesh::{ClusterShape, Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::{ClusterChoice, Group};
+use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
@@ -40,6 +42,8 @@ struct ClusteredScene {
     cluster_object: Vec<u32>,
     /// The box of each cluster, along the step.
     cluster_bounds: Vec<Aabb>,
+    /// What else each cluster is within, if it does not move.
+    cluster_slabs: Vec<DiagonalSlabs>,
     /// The boxes of each cluster that moves at the beginning of the step and at its end.
     cluster_ends: Vec<[Aabb; 2]>,
     near: NearObjects,
@@ -174,26 +178,36 @@ impl ClusteredScene {
     }
 
     /// The boxes of clusters and objects.
-    fn bound(&mut self, input: &SearchInput) {
+    fn bound<'i>(&mut self, input: &SearchInput<'i>) {
         let SearchInput { scene, topology, motion, .. } = *input;
         let (objects, cluster_object) = (&self.objects, &self.cluster_object);
-        let at_rest = motion.end.is_none();
-        let bounds_at = |c: usize, positions: &[DVec3]| {
+        let vertices_of = |c: usize, positions: &'i [DVec3]| {
             let object = cluster_object[c] as usize;
-            let own = c - objects[object].first as usize;
-            if let Some(shapes) = objects[object].shapes.as_ref().filter(|_| at_rest) {
-                return shapes[own].bounds;
-            }
             let clusters = topology.object_at(scene, object).clusters();
-            let vertices = clusters.vertices(own);
             let own = &positions[scene.objects()[object].vertices()];
-            Aabb::from_points(vertices.iter().map(|&v| own[v as usize]))
+            (clusters.vertices(c - objects[object].first as usize), own)
+        };
+        let bounds_at = |c: usize, positions: &'i [DVec3]| {
+            let (vertices, positions) = vertices_of(c, positions);
+            Aabb::from_points(vertices.iter().map(|&v| positions[v as usize]))
+        };
+        let at_rest = |c: usize| {
+            let own = &objects[cluster_object[c] as usize];
+            if let Some(shapes) = &own.shapes {
+                let shape = &shapes[c - own.first as usize];
+                return (shape.bounds, shape.slabs);
+            }
+            let (vertices, positions) = vertices_of(c, scene.vertices());
+            bounds_and_slabs(vertices, positions)
         };
         self.cluster_bounds.resize(cluster_object.len(), Aabb::EMPTY);
         let bounds = self.cluster_bounds.par_iter_mut().enumerate().with_min_len(16);
         match motion.end.filter(|_| required(Condition::StepOfClusters)) {
             None => {
-                bounds.for_each(|(c, bounds)| *bounds = bounds_at(c, scene.vertices()));
+                self.cluster_slabs.resize(cluster_object.len(), DiagonalSlabs::default());
+                bounds.zip(&mut self.cluster_slabs).for_each(|((c, bounds), slabs)| {
+                    (*bounds, *slabs) = at_rest(c);
+                });
                 self.cluster_ends.clear();
                 if motion.end.is_some() {
                     self.cluster_ends.extend(self.cluster_bounds.iter().map(|&own| [own; 2]));
@@ -268,6 +282,7 @@ impl ClusteredScene {
             + self.objects.capacity() * size_of::<ObjectClusters>()
             + self.cluster_object.capacity() * size_of::<u32>()
             + self.cluster_bounds.capacity() * size_of::<Aabb>()
+            + self.cluster_slabs.capacity() * size_of::<DiagonalSlabs>()
             + self.cluster_ends.capacity() * size_of::<[Aabb; 2]>()
             + self.group_regions.capacity() * size_of::<MovingBox>()
             + self.near.bytes()
@@ -277,6 +292,27 @@ impl ClusteredScene {
             + self.groups.capacity() * size_of::<Group>()
             + self.group_boxes.capacity() * size_of::<LatticeBox>()
             + self.group_lengths.capacity() * size_of::<[u32; 2]>()
+    }
+}
+
+/// The box and the slabs of some vertices.
+fn bounds_and_slabs(vertices: &[u32], positions: &[DVec3]) -> (Aabb, DiagonalSlabs) {
+    with_lanes!(simd => simd.run(BoundsAndSlabs { simd, vertices, positions }))
+}
+
+/// The same, compiled for an instruction set.
+struct BoundsAndSlabs<'p, S> {
+    simd: S,
+    vertices: &'p [u32],
+    positions: &'p [DVec3],
+}
+
+impl<S: Lanes> NullaryFnOnce for BoundsAndSlabs<'_, S> {
+    type Output = (Aabb, DiagonalSlabs);
+
+    #[inline(always)]
+    fn call(self) -> (Aabb, DiagonalSlabs) {
+        DiagonalSlabs::of(self.simd, self.vertices, self.positions)
     }
 }
 

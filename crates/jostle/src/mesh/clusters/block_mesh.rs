@@ -132,6 +132,11 @@ impl<const N: usize> BlockMesh<N> {
         self.vertices.get(vertex)
     }
 
+    /// Where all vertices are.
+    pub fn positions(&self) -> &[DVec3] {
+        &self.positions
+    }
+
     /// Where a vertex is.
     #[inline]
     pub fn position(&self, vertex: u32) -> DVec3 {

@@ -4,15 +4,16 @@ use super::block_mesh::BlockMesh;
 use super::growth::{ClusterList, LARGEST, Region};
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{BLOCK, Doubles, LaneVector, Lanes, with_lanes};
-use crate::geometry::{Aabb, NormalCone};
+use crate::geometry::{Aabb, DiagonalSlabs, NormalCone};
 use crate::mesh::{Object, ObjectElements};
 use glam::DVec3;
 use pulp::NullaryFnOnce;
 
-/// A cluster's box, and the cone of its triangles' normals, of none if it is of tetrahedra.
+/// What a cluster is within, and the cone of its triangles' normals, of none if it is of tetrahedra.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClusterShape {
     pub bounds: Aabb,
+    pub slabs: DiagonalSlabs,
     pub cone: NormalCone,
 }
 
@@ -72,10 +73,11 @@ impl<S: Lanes, const N: usize> NullaryFnOnce for Shapes<'_, S, N> {
         let mut normals = [Vector::splat(simd, DVec3::ZERO); MOST];
         let mut shapes = Vec::with_capacity(region.len());
         for cluster in region.clusters() {
-            list_points(region.mesh(), cluster, points);
-            let bounds = Aabb::from_points(points.iter().copied());
+            let (bounds, slabs) =
+                DiagonalSlabs::of(simd, cluster.vertices, region.mesh().positions());
             let mut cone = NormalCone::default();
             if N == 3 {
+                list_points(region.mesh(), cluster, points);
                 let mut count = 0;
                 for four in cluster.corners.chunks(BLOCK) {
                     normals[count] = normals_of(simd, four, points);
@@ -83,7 +85,7 @@ impl<S: Lanes, const N: usize> NullaryFnOnce for Shapes<'_, S, N> {
                 }
                 cone = NormalCone::of(simd, &normals[..count]);
             }
-            shapes.push(ClusterShape { bounds, cone });
+            shapes.push(ClusterShape { bounds, slabs, cone });
         }
         shapes
     }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::geometry::Aabb;
+use crate::geometry::lanes::PortableLanes;
+use crate::geometry::{Aabb, DiagonalSlabs};
 use crate::mesh::{ElementKind, Mesh, Scene, TetMesh, TriangleMesh, shapes};
 use glam::DVec3;
 use std::collections::HashMap;
@@ -20,8 +21,11 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
 fn check_boxes(object: &ObjectElements, clusters: &Clusters, shapes: Vec<ClusterShape>) {
     assert_eq!(shapes.len(), clusters.len());
     for (c, shape) in shapes.iter().enumerate() {
-        let points = clusters.vertices(c).iter().map(|&v| object.positions()[v as usize]);
+        let vertices = clusters.vertices(c);
+        let points = vertices.iter().map(|&v| object.positions()[v as usize]);
         assert_eq!(shape.bounds, Aabb::from_points(points), "cluster {c}");
+        let (_, slabs) = DiagonalSlabs::of(PortableLanes, vertices, object.positions());
+        assert_eq!(shape.slabs, slabs, "cluster {c}");
     }
 }
 
