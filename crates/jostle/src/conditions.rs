@@ -138,6 +138,12 @@ conditions! {
     CurveGroupIsMovedWhole: "contact::curves::tests::lattice::curves_of_boxes_are_closed",
     /// Parts of a surface that are wholly inside or outside another end at edges that meet it.
     PartsEndAtCrossings: "contact::depth::tests::parts_of_surfaces_are_inside_as_brute_force_has_it",
+    /// The error bound of what is on a side of a plane through a shared corner.
+    NeighbourCornerBound: "narrow::neighbours::tests::neighbours_at_corners_are_apart_only_if_they_are",
+    /// The error bound of rays that turn away from each other.
+    NeighbourEdgeBound: "narrow::neighbours::tests::neighbours_at_edges_are_apart_only_if_they_are",
+    /// The error bound of four corners that are not in one plane.
+    NeighbourPlaneBound: "narrow::neighbours::tests::neighbours_at_edges_are_apart_only_if_they_are",
     /// The box of an object is widened by the margin.
     MarginOfObjects: "candidates::tests::every_search_finds_the_features_that_are_near",
     /// The box of a feature is around its way in a step.

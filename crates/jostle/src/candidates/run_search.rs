@@ -236,6 +236,10 @@ impl CandidateSearch for RunSearch {
         self.search = search;
     }
 
+    fn lists_candidates(&self) -> bool {
+        true
+    }
+
     fn near_objects(&self) -> &NearObjects {
         &self.near
     }

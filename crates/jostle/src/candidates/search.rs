@@ -137,10 +137,8 @@ pub(crate) trait CandidateSearch {
         receiver: &R,
     );
 
-    /// About how many candidates of an object with itself share a vertex, if the last update tells.
-    fn neighbour_candidates(&self, _: &SearchInput, _object: usize) -> Option<usize> {
-        None
-    }
+    /// Whether it hands over candidates in lists.
+    fn lists_candidates(&self) -> bool;
 
     /// The objects of the last update whose boxes overlap.
     fn near_objects(&self) -> &NearObjects;

@@ -47,8 +47,6 @@ struct ObjectTopology {
     stamp: u64,
     /// Whether a search has met it.
     is_met: AtomicBool,
-    /// Whether pairs within have been decided.
-    is_met_within: AtomicBool,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<ShapedClusters>,
     vertex_links: OnceLock<VertexLinks>,
@@ -70,9 +68,6 @@ struct ShapedClusters {
     clusters: Clusters,
     shapes: Mutex<Option<ClusterShapes>>,
 }
-
-/// Elements whose incidence is found in the time in which one pair of neighbours is tested.
-const ELEMENTS_PER_NEIGHBOUR: usize = 6;
 
 /// The part, made if nobody has asked for it. It is made outside of the cell: a thread that waits for
 /// others while it makes a part may take up work that asks for the same part.
@@ -201,13 +196,6 @@ impl<'c> CachedTopology<'c> {
     /// The elements at each vertex.
     pub(crate) fn incidence(&self) -> &'c Incidence {
         get_or_build(&self.topology.incidence, || Incidence::build(&self.elements()))
-    }
-
-    /// Whether incidence is to be made for pairs within, about so many of which are neighbours: not for few the first
-    /// time, which may be the only one, but for any the second time, so that all later ones find it.
-    pub(crate) fn needs_incidence(&self, neighbours: usize) -> bool {
-        let is_met = self.topology.is_met_within.swap(true, Ordering::Relaxed);
-        is_met || neighbours > self.object.elements().len() / ELEMENTS_PER_NEIGHBOUR
     }
 
     /// The elements at each vertex, if somebody has asked for them.

@@ -71,7 +71,7 @@ pub struct Statistics {
     /// their body.
     pub candidates: u64,
     /// Those of them that needed no test, because they share a vertex whose star is known to be free
-    /// of collisions.
+    /// of collisions: of tetrahedra, and of triangles if the broad phase is over boxes.
     pub excluded_by_stars: u64,
     /// Those of them whose test needed exact arithmetic.
     pub exact_candidates: u64,

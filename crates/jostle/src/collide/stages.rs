@@ -257,7 +257,8 @@ impl DecisionStages {
         start: Instant,
     ) {
         search.update(input);
-        self.decider.update(input, query.output(), search);
+        let in_lists = search.lists_candidates() && !query.baseline_settings().is_staged();
+        self.decider.update(input, query.output(), in_lists);
         let looks_inside = query.tests_containment();
         self.containment.update(search.near_objects(), looks_inside);
         let bounded = Instant::now();

@@ -124,6 +124,10 @@ impl CandidateSearch for BoxSearch {
         broad_phases.search(settings.method, boxes, workers, visit);
     }
 
+    fn lists_candidates(&self) -> bool {
+        false
+    }
+
     fn near_objects(&self) -> &NearObjects {
         &self.near
     }

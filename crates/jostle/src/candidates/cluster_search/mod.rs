@@ -106,11 +106,8 @@ impl CandidateSearch for ClusterSearch {
         }
     }
 
-    fn neighbour_candidates(&self, input: &SearchInput, object: usize) -> Option<usize> {
-        ClusteredScene::uses_patches(input, object).then(|| {
-            let clusters = input.topology.object_at(input.scene, object).clusters();
-            self.scene.objects[object].patches.neighbour_candidates(clusters)
-        })
+    fn lists_candidates(&self) -> bool {
+        true
     }
 
     fn near_objects(&self) -> &NearObjects {

@@ -55,12 +55,6 @@ pub(crate) struct Patches {
 
 /// Clusters that a thread takes at a time.
 const AT_A_TIME: usize = 16;
-/// Clusters whose neighbours a thread looks at, at least.
-const SECTION: usize = 256;
-/// Later triangles that share a vertex with one of a surface, and triangles beyond an edge of a border that share a vertex
-/// with those on this side, but for what the edges next to it see.
-const NEIGHBOURS_OF_ELEMENT: usize = 6;
-const NEIGHBOURS_ACROSS_EDGE: usize = 8;
 /// Edges of the borders of most patches, at most.
 const EDGES: usize = 1 << 9;
 
@@ -149,23 +143,6 @@ impl Patches {
     #[inline]
     pub fn patches(&self, cluster: usize) -> [u32; Patches::COVERS] {
         self.covers.each_ref().map(|cover| cover.patch(cluster as u32))
-    }
-
-    /// About how many candidates share a vertex: those of clusters in no patch, and of neighbours that are in no patch
-    /// together.
-    pub fn neighbour_candidates(&self, clusters: &Clusters) -> usize {
-        let is_open = |pair: [u32; 2]| !self.covers.iter().any(|cover| cover.holds_all(&pair));
-        let of_cluster = |cluster: u32| {
-            let own = match is_open([cluster; 2]) {
-                true => NEIGHBOURS_OF_ELEMENT * clusters.elements(cluster as usize).len(),
-                false => 0,
-            };
-            let later = clusters.neighbours().range(cluster as usize).iter();
-            let later = later.filter(|other| other.patch > cluster);
-            let open = later.filter(|other| is_open([cluster, other.patch]));
-            own + NEIGHBOURS_ACROSS_EDGE * open.map(|other| other.length as usize).sum::<usize>()
-        };
-        (0..clusters.len() as u32).into_par_iter().with_min_len(SECTION).map(of_cluster).sum()
     }
 
     /// How many patches there may be in each of those places.
