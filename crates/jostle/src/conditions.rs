@@ -140,6 +140,8 @@ conditions! {
     PartsEndAtCrossings: "contact::depth::tests::parts_of_surfaces_are_inside_as_brute_force_has_it",
     /// The error bound of what is on a side of a plane through a shared corner.
     NeighbourCornerBound: "narrow::neighbours::tests::neighbours_at_corners_are_apart_only_if_they_are",
+    /// Ways are divided by what has a reciprocal.
+    NeighbourWayRange: "narrow::neighbour_lanes::tests::coordinates_of_ways_are_at_most_one",
     /// The error bound of rays that turn away from each other.
     NeighbourEdgeBound: "narrow::neighbours::tests::neighbours_at_edges_are_apart_only_if_they_are",
     /// The error bound of four corners that are not in one plane.

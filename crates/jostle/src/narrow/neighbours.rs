@@ -204,8 +204,9 @@ mod tests {
     use crate::narrow::{Tally, elements_collide, triangle_triangle_beyond};
     use glam::DVec3;
 
-    /// Parts all pairs of a mesh, compares what is said of each with the exact test, and tells how many neighbours there
-    /// are, how many of them meet beyond what they share, and how many of the others were left to the exact test.
+    /// Parts all pairs of a mesh, compares what is said of each with the exact test, and tells how many neighbours
+    /// there are, how many of them meet beyond what they share, and how many of the others were left to the exact
+    /// test.
     fn check(mesh: TriangleMesh) -> [usize; 3] {
         let mut scene = Scene::new();
         // Something before it, so that numbers within the object differ from those of the scene.
@@ -297,8 +298,8 @@ mod tests {
         DVec3::new(whole(random, bits), whole(random, bits), whole(random, bits))
     }
 
-    /// Of triangles that have a ray in common, and whose other corners are as high along it: the plane between these has
-    /// the ray, but for rounding.
+    /// Of triangles that have a ray in common, and whose other corners are as high along it: the plane between these
+    /// has the ray, but for rounding.
     #[test]
     fn neighbours_at_corners_are_apart_only_if_they_are() {
         let mut random = SplitMix64::new(11);
@@ -325,8 +326,8 @@ mod tests {
         }
     }
 
-    /// Of triangles that are folded onto each other along an edge: some so flat that their cross products are nothing but
-    /// rounding.
+    /// Of triangles that are folded onto each other along an edge: some so flat that their cross products are nothing
+    /// but rounding.
     #[test]
     fn neighbours_at_edges_are_apart_only_if_they_are() {
         let mut random = SplitMix64::new(12);
