@@ -149,6 +149,8 @@ LONG = """
 import os, signal, threading, time
 import numpy as np
 import jostle
+# Whoever starts the tests in the background may have it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 ball = jostle.shapes.icosphere(6)
 scene = jostle.Scene()
 scene.add("a", ball, self_collision=True)
