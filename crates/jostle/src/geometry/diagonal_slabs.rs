@@ -1,6 +1,6 @@
 //! Where points are along the diagonals between two axes.
 
-use super::Aabb;
+use super::aabb::Aabb;
 use super::lanes::{BLOCK, Doubles, LaneVector, Lanes};
 use glam::DVec3;
 
