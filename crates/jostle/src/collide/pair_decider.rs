@@ -239,7 +239,7 @@ impl CandidateReceiver for PairDecision<'_> {
                 if common.is_self {
                     let neighbours = self.decide_neighbours(worker, &common, &open);
                     open.clear();
-                    open.extend_from_slice(neighbours.strangers());
+                    open.extend_from_slice(neighbours.others());
                     worker.neighbours = neighbours;
                 }
                 let triangle = |element: u32| scene.triangle_at(element as usize);
@@ -275,10 +275,10 @@ impl PairDecision<'_> {
         pairs: &[[u32; 2]],
     ) {
         if !(common.is_self && common.are_triangles()) {
-            return self.decide_strangers(worker, common, bounds, pairs);
+            return self.decide_with_screen(worker, common, bounds, pairs);
         }
         let neighbours = self.decide_neighbours(worker, common, pairs);
-        self.decide_strangers(worker, common, bounds, neighbours.strangers());
+        self.decide_with_screen(worker, common, bounds, neighbours.others());
         worker.neighbours = neighbours;
     }
 
@@ -290,7 +290,7 @@ impl PairDecision<'_> {
         pairs: &[[u32; 2]],
     ) -> Neighbours {
         let mut neighbours = take(&mut worker.neighbours);
-        neighbours.part(self.input.scene, pairs);
+        neighbours.decide(self.input.scene, pairs);
         for &pair in neighbours.unsure() {
             if worker.test(self.input.scene, pair) {
                 self.note(worker, common, pair, 0.0);
@@ -299,7 +299,7 @@ impl PairDecision<'_> {
         neighbours
     }
 
-    fn decide_strangers(
+    fn decide_with_screen(
         &self,
         worker: &mut DecisionWorker,
         common: &ObjectPair,

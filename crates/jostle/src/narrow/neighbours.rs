@@ -1,14 +1,14 @@
-//! Candidates within a surface: neighbours apart from others, and mostly decided at once.
+//! Candidates within a surface: neighbours apart from others, and mostly decided without the exact test.
 
 use super::neighbour_lanes::{self, PointLanes};
 use crate::geometry::lanes::{BLOCK, Lanes, with_lanes};
 use crate::mesh::Scene;
 use std::collections::TryReserveError;
 
-/// Pairs of triangles of one object, parted by what they share; keeps its buffers.
+/// Pairs of triangles of one object, divided by what they share; keeps its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours {
-    strangers: List<[u32; 2]>,
+    others: List<[u32; 2]>,
     at_corners: List<NeighbourPair>,
     at_edges: List<NeighbourPair>,
     unsure: List<[u32; 2]>,
@@ -22,10 +22,10 @@ struct NeighbourPair {
 }
 
 impl Neighbours {
-    /// Parts pairs.
-    pub fn part(&mut self, scene: &Scene, pairs: &[[u32; 2]]) {
-        let Neighbours { strangers, at_corners, at_edges, unsure } = self;
-        strangers.clear(pairs.len());
+    /// Decides the pairs that share corners, and lists the others.
+    pub fn decide(&mut self, scene: &Scene, pairs: &[[u32; 2]]) {
+        let Neighbours { others, at_corners, at_edges, unsure } = self;
+        others.clear(pairs.len());
         at_corners.clear(pairs.len());
         at_edges.clear(pairs.len());
         unsure.clear(pairs.len());
@@ -33,8 +33,8 @@ impl Neighbours {
     }
 
     /// The pairs that share no corner.
-    pub fn strangers(&self) -> &[[u32; 2]] {
-        self.strangers.members()
+    pub fn others(&self) -> &[[u32; 2]] {
+        self.others.members()
     }
 
     /// Neighbours for the exact test to decide; the others share a corner or an edge and nothing else.
@@ -44,7 +44,7 @@ impl Neighbours {
 
     /// Reserves capacity for so many pairs at a time.
     pub fn reserve(&mut self, pairs: usize) -> Result<(), TryReserveError> {
-        self.strangers.reserve(pairs)?;
+        self.others.reserve(pairs)?;
         self.at_corners.reserve(pairs)?;
         self.at_edges.reserve(pairs)?;
         self.unsure.reserve(pairs)
@@ -52,8 +52,8 @@ impl Neighbours {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let Neighbours { strangers, at_corners, at_edges, unsure } = self;
-        strangers.bytes() + at_corners.bytes() + at_edges.bytes() + unsure.bytes()
+        let Neighbours { others, at_corners, at_edges, unsure } = self;
+        others.bytes() + at_corners.bytes() + at_edges.bytes() + unsure.bytes()
     }
 }
 
@@ -108,7 +108,7 @@ impl<L: Lanes> pulp::NullaryFnOnce for NeighbourLoop<'_, L> {
 
     #[inline(always)]
     fn call(mut self) {
-        self.part();
+        self.divide();
         self.decide_at_corners();
         self.decide_at_edges();
     }
@@ -117,8 +117,8 @@ impl<L: Lanes> pulp::NullaryFnOnce for NeighbourLoop<'_, L> {
 // Plain loops: adapters and closures would be compiled for the baseline.
 impl<L: Lanes> NeighbourLoop<'_, L> {
     #[inline(always)]
-    fn part(&mut self) {
-        let Neighbours { strangers, at_corners, at_edges, .. } = &mut *self.neighbours;
+    fn divide(&mut self) {
+        let Neighbours { others, at_corners, at_edges, .. } = &mut *self.neighbours;
         let corners = self.scene.element_corners();
         for &pair in self.pairs {
             let one = corners.triangle(pair[0] as usize);
@@ -131,7 +131,7 @@ impl<L: Lanes> NeighbourLoop<'_, L> {
             }
             // Of three there is nothing to be told: two triangles with the same corners share all that they are.
             let count = shared.count_ones();
-            strangers.push_if(pair, count == 0);
+            others.push_if(pair, count == 0);
             at_corners.push_if(NeighbourPair { pair, shared }, count == 1);
             at_edges.push_if(NeighbourPair { pair, shared }, count == 2);
         }
@@ -204,7 +204,7 @@ mod tests {
     use crate::narrow::{Tally, elements_collide, triangle_triangle_beyond};
     use glam::DVec3;
 
-    /// Parts all pairs of a mesh, compares what is said of each with the exact test, and tells how many neighbours
+    /// Decides all pairs of a mesh, compares what is said of each with the exact test, and tells how many neighbours
     /// there are, how many of them meet beyond what they share, and how many of the others were left to the exact
     /// test.
     fn check(mesh: TriangleMesh) -> [usize; 3] {
@@ -219,18 +219,18 @@ mod tests {
         let mut neighbours = Neighbours::default();
         // The second time there are more places than are needed.
         for of in [&pairs[..], &pairs[..pairs.len() / 2], &pairs[..1], &[]] {
-            neighbours.part(&scene, of);
+            neighbours.decide(&scene, of);
         }
-        neighbours.part(&scene, &pairs);
-        let [mut strangers, mut unsure] =
-            [neighbours.strangers(), neighbours.unsure()].map(<[_]>::to_vec);
-        strangers.sort_unstable();
+        neighbours.decide(&scene, &pairs);
+        let [mut others, mut unsure] =
+            [neighbours.others(), neighbours.unsure()].map(<[_]>::to_vec);
+        others.sort_unstable();
         unsure.sort_unstable();
         let mut found = [0; 3];
         for pair in pairs {
             let [i, j] = pair.map(|e| scene.element_corners().triangle(e as usize));
             let are_neighbours = i.iter().any(|corner| j.contains(corner));
-            assert_eq!(strangers.binary_search(&pair).is_err(), are_neighbours, "{pair:?}");
+            assert_eq!(others.binary_search(&pair).is_err(), are_neighbours, "{pair:?}");
             if !are_neighbours {
                 continue;
             }
