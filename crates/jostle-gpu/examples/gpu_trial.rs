@@ -17,7 +17,7 @@
 
 use jostle::collide::baselines::Baseline;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Mesh, ObjectId, Query, Scene, Workspace};
+use jostle::{DVec3, Mesh, ObjectId, Query, Scene, SceneError, TriangleMesh, Workspace};
 use jostle_gpu::{AdapterChoice, FrameStage, GpuEngine, GpuReport, Precision};
 use jostle_testing::{HardSceneFamily, hard_scene, random_scene};
 use jostle_text::grouped;
@@ -269,18 +269,23 @@ impl Trial {
         let mut animated = entry.build(&options)?;
         let mut scene = animated.scene().clone();
         let mut all: Vec<TornFrame> = Vec::new();
+        let topologies =
+            |scene: &Scene| scene.objects().iter().map(|o| o.topology_id()).collect::<Vec<u64>>();
+        let first = topologies(&scene);
+        let mut is_torn = vec![false; first.len()];
         for i in 0..frames {
-            let before: Vec<u64> =
-                animated.scene().objects().iter().map(|o| o.topology_id()).collect();
             let number = (entry.frames - 1) * (i + 1) / frames;
             let moved = animated.set_frame(number)?;
-            let mut meshes = Vec::new();
-            for (object, before) in moved.object_ids().zip(before) {
-                let is_replaced = moved.object(object)?.topology_id() != before;
-                meshes.push((object, moved.mesh(object)?, is_replaced));
+            for (is_torn, (first, now)) in
+                is_torn.iter_mut().zip(first.iter().zip(topologies(moved)))
+            {
+                *is_torn |= *first != now;
             }
+            let meshes = moved.object_ids().map(|object| Ok((object, moved.mesh(object)?)));
+            let meshes = meshes.collect::<Result<_, SceneError>>()?;
             all.push(TornFrame { number, meshes, ..TornFrame::default() });
         }
+        all.iter_mut().for_each(|frame| frame.is_torn.clone_from(&is_torn));
         let query = Query::default().containment(false);
         let staged = query.clone().baseline(Baseline { staged: true, ..Baseline::default() });
         self.engine.set_preparation_threshold(u32::MAX);
@@ -371,8 +376,10 @@ impl Trial {
 #[derive(Default)]
 struct TornFrame {
     number: usize,
-    /// Each object with its mesh, and whether the mesh is another one in this frame.
-    meshes: Vec<(ObjectId, Mesh, bool)>,
+    /// The mesh of each object.
+    meshes: Vec<(ObjectId, Mesh)>,
+    /// Which objects have new topology in each frame.
+    is_torn: Vec<bool>,
     replace: Vec<f64>,
     wall: Vec<f64>,
     reports: Vec<GpuReport>,
@@ -385,12 +392,18 @@ struct TornFrame {
 }
 
 impl TornFrame {
-    /// Replaces the meshes of a scene, and returns how long that took.
+    /// Replaces the meshes of a scene, and returns how long that took. What is torn is taken for new, even if it has the
+    /// elements of the frame before.
     fn put_into(&self, scene: &mut Scene) -> Result<f64, Box<dyn Error>> {
         let meshes = self.meshes.clone();
+        for (&(object, _), _) in
+            self.meshes.iter().zip(&self.is_torn).filter(|(_, is_torn)| **is_torn)
+        {
+            scene.replace(object, TriangleMesh::default())?;
+        }
         let start = Instant::now();
-        for (object, mesh, is_replaced) in meshes {
-            if is_replaced {
+        for ((object, mesh), &is_torn) in meshes.into_iter().zip(&self.is_torn) {
+            if is_torn {
                 scene.replace(object, mesh)?;
             } else {
                 scene.set_vertices(object, mesh.vertices())?;

@@ -176,6 +176,12 @@ conditions! {
     LatticeSaturates: "broad::lattice::tests::a_vertex_that_flew_away_leaves_the_rest_resolved",
     /// What topology implies is that of the mesh as it is.
     CacheIsCurrent: "candidates::tests::caches_share_what_they_hold_and_notice_new_topology",
+    /// Elements are those of before only if they have the same corners.
+    SameElements: "mesh::scene::tests::meshes_with_the_same_elements_keep_their_topology",
+    /// What was at one vertex of a block is at one, if the block is as it was.
+    VerticesAreNotTorn: "mesh::clusters::tests::blocks_that_are_as_they_were_have_the_clusters_that_they_had",
+    /// What was at two vertices of a block is at two, if the block is as it was.
+    VerticesAreNotJoined: "mesh::clusters::tests::blocks_that_are_as_they_were_have_the_clusters_that_they_had",
     /// A screen that gave up anywhere says nothing.
     ScreenGivesUp: "narrow::screen::tests::what_the_screen_says_is_what_the_exact_test_says",
     /// Elements that collide with others are passed over only if their objects are known to touch.

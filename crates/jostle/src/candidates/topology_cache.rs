@@ -9,15 +9,16 @@ use crate::mesh::topology::{
     VertexLinks, VertexNeighbours, is_closed_surface, is_oriented_surface,
 };
 use crate::mesh::{
-    ClusterShape, ClusterShapes, Clusters, ElementKind, Object, ObjectElements, ObjectId, Scene,
+    ClusterShapes, Clusters, ElementKind, KeptBlocks, Object, ObjectElements, ObjectId, Scene,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the topologies of a scene's objects imply: clusters, incidence, features, boundaries.
 ///
-/// Each part is made on first use and kept for as long as the object's mesh is not replaced; vertices
-/// may move. Clones share what they hold, so that several engines that answer queries about one scene
+/// Each part is made on first use and kept for as long as the object's mesh is not replaced by one with other elements;
+/// vertices may move. Where most of the elements are as they were, clusters are made anew only where they are not. Clones
+/// share what they hold, so that several engines that answer queries about one scene
 /// make each part once.
 ///
 /// ```
@@ -49,6 +50,8 @@ struct ObjectTopology {
     is_met: AtomicBool,
     incidence: OnceLock<Incidence>,
     clusters: OnceLock<ShapedClusters>,
+    /// What is kept of the clusters that the object had before, until those of this topology are made.
+    before: Mutex<Option<Arc<KeptBlocks>>>,
     vertex_links: OnceLock<VertexLinks>,
     body_boundary: OnceLock<BodyBoundary>,
     closed_stars: OnceLock<ClosedStars>,
@@ -67,6 +70,8 @@ struct ObjectTopology {
 struct ShapedClusters {
     clusters: Clusters,
     shapes: Mutex<Option<ClusterShapes>>,
+    /// What the next topology needs of them. Of the first one nothing: most objects have no other.
+    kept: Arc<KeptBlocks>,
 }
 
 /// The part, made if nobody has asked for it. It is made outside of the cell: a thread that waits for
@@ -85,17 +90,35 @@ fn lock<T>(entries: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl ShapedClusters {
-    fn build(object: &ObjectElements) -> ShapedClusters {
-        let (clusters, shapes) = Clusters::build(object);
-        ShapedClusters { clusters, shapes: Mutex::new(Some(shapes)) }
+    /// The clusters of an object, given what is kept of those that it had before, if it had any.
+    fn build(object: &ObjectElements, before: Option<&KeptBlocks>) -> ShapedClusters {
+        let (clusters, shapes, kept) = match before {
+            Some(before) => Clusters::rebuild(object, before),
+            None => {
+                let (clusters, shapes) = Clusters::build(object);
+                (clusters, Some(shapes), KeptBlocks::default())
+            }
+        };
+        ShapedClusters { clusters, shapes: Mutex::new(shapes), kept: Arc::new(kept) }
     }
 
     fn bytes(&self) -> usize {
-        self.clusters.bytes() + lock(&self.shapes).as_ref().map_or(0, ClusterShapes::bytes)
+        self.clusters.bytes()
+            + lock(&self.shapes).as_ref().map_or(0, ClusterShapes::bytes)
+            + self.kept.bytes()
     }
 }
 
 impl ObjectTopology {
+    /// The next topology of an object, of which nothing has been asked.
+    fn next(&self, stamp: u64) -> ObjectTopology {
+        let before = match self.clusters.get() {
+            Some(own) => Some(Arc::clone(&own.kept)),
+            None => lock(&self.before).clone(),
+        };
+        ObjectTopology { stamp, before: Mutex::new(before), ..ObjectTopology::default() }
+    }
+
     fn bytes(&self) -> usize {
         self.incidence.get().map_or(0, Incidence::bytes)
             + self.clusters.get().map_or(0, ShapedClusters::bytes)
@@ -135,7 +158,7 @@ impl TopologyCache {
             for (own, object) in shared.iter_mut().zip(scene.objects()) {
                 let stamp = object.topology_id();
                 if own.stamp != stamp {
-                    *own = Arc::new(ObjectTopology { stamp, ..ObjectTopology::default() });
+                    *own = Arc::new(own.next(stamp));
                 }
             }
         }
@@ -214,13 +237,16 @@ impl<'c> CachedTopology<'c> {
     }
 
     /// The shapes of the clusters, if no search has taken them before, and vertices are where they were.
-    pub(super) fn take_shapes(&self) -> Option<Vec<ClusterShape>> {
+    pub(super) fn take_shapes(&self) -> Option<ClusterShapes> {
         let shapes = lock(&self.shaped_clusters().shapes).take();
         shapes.and_then(|shapes| shapes.if_current(self.object))
     }
 
     fn shaped_clusters(&self) -> &'c ShapedClusters {
-        get_or_build(&self.topology.clusters, || ShapedClusters::build(&self.elements()))
+        get_or_build(&self.topology.clusters, || {
+            let before = lock(&self.topology.before).take();
+            ShapedClusters::build(&self.elements(), before.as_deref())
+        })
     }
 
     /// The links of all vertices, of an object of triangles.

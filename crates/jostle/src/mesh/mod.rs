@@ -20,7 +20,7 @@ mod winding;
 
 pub(crate) use box_tree::BoxTree;
 pub use clusters::Clusters;
-pub(crate) use clusters::{ClusterShape, ClusterShapes, PatchNode, PatchTree};
+pub(crate) use clusters::{ClusterShapes, KeptBlocks, PatchNode, PatchTree};
 pub(crate) use element_trees::{ElementTree, ElementTrees};
 pub use ids::{ElementId, LocalElementId, ObjectId};
 pub use layers::Layers;

@@ -56,6 +56,11 @@ impl<T> RangeList<T> {
         self.starts.len() - 1
     }
 
+    #[inline]
+    pub fn range(&self, number: usize) -> &[T] {
+        &self.list[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
     /// What has been added to the list since the last range ended.
     pub fn open_range(&mut self) -> &mut [T] {
         let begin = self.starts.last().map_or(0, |&start| start as usize);
@@ -65,6 +70,10 @@ impl<T> RangeList<T> {
     /// Ends the range of what has been added to the list since the last one ended.
     pub fn end_range(&mut self) {
         self.starts.push(self.list.len() as u32);
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.list.capacity() * size_of::<T>() + self.starts.capacity() * size_of::<u32>()
     }
 }
 
@@ -97,6 +106,16 @@ impl<T: Send> PartedRanges<T> {
             PartRange { part: 0, start: end - length, end }
         });
         PartedRanges { ranges: ranges.collect(), parts: vec![list] }
+    }
+
+    /// A range for each entry of all lists, one after the other.
+    pub fn of_entries(lists: Vec<Vec<T>>) -> PartedRanges<T> {
+        let mut ranges = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+        for (part, own) in (0..).zip(&lists) {
+            let entries = 0..own.len() as u32;
+            ranges.extend(entries.map(|start| PartRange { part, start, end: start + 1 }));
+        }
+        PartedRanges { parts: lists, ranges }
     }
 
     /// The ranges of all lists, one after the other.

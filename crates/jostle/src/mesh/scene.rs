@@ -14,6 +14,7 @@ use super::{
     ElementId, ElementKind, Layers, LocalElementId, Mesh, MeshError, ObjectId, TetMesh,
     TriangleMesh,
 };
+use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use corner_list::{CornerList, NO_CORNER};
 use glam::DVec3;
@@ -62,8 +63,8 @@ impl Object {
         self.elements.start as usize..self.elements.end as usize
     }
 
-    /// A number that changes whenever the mesh is replaced, and that no other mesh has: what was
-    /// derived from the topology stays valid as long as it does.
+    /// A number that changes whenever the mesh is replaced by one with other elements, and that no other mesh has: what
+    /// was derived from the topology stays valid as long as it does.
     pub fn topology_id(&self) -> u64 {
         self.topology.number()
     }
@@ -235,6 +236,9 @@ impl Scene {
 
     /// Replaces an object's mesh: its topology, its number of vertices, even its kind. Name, self flag
     /// and layers stay. On error the scene is as it was.
+    ///
+    /// A mesh with as many vertices and the same elements keeps the [topology](Object::topology_id), and all that has
+    /// been derived from it, as if its vertices had [moved](Self::set_vertices).
     pub fn replace(&mut self, object: ObjectId, mesh: impl Into<Mesh>) -> Result<(), SceneError> {
         let mut mesh = mesh.into();
         let old = self.present(object)?.clone();
@@ -256,7 +260,10 @@ impl Scene {
         }
         let (first, vertex_count) = (old.vertices.start, mesh.vertices().len());
         let mut vertex_use = VertexUse::default();
-        if is_added {
+        let keeps_topology = self.has_topology(&old, &mesh);
+        if keeps_topology {
+            vertex_use = old.vertex_use.clone();
+        } else if is_added {
             // What is added mostly stays.
             vertex_use = VertexUse::asked();
             match &mut mesh {
@@ -277,7 +284,9 @@ impl Scene {
         }
         let new = &mut self.objects[object.index()];
         new.kind = mesh.kind();
-        new.topology = Stamp::new();
+        if !keeps_topology {
+            new.topology = Stamp::new();
+        }
         new.positions = Stamp::new();
         self.changes = new.positions;
         new.vertex_use = vertex_use;
@@ -299,6 +308,25 @@ impl Scene {
             self.corners.shift(end.end, vertex_shift);
         }
         Ok(())
+    }
+
+    /// Whether a mesh has the vertices and the elements of an object, which may be elsewhere. One of elements by
+    /// themselves has no topology to speak of: what is derived from it depends on where they are.
+    fn has_topology(&self, object: &Object, mesh: &Mesh) -> bool {
+        let [vertices, elements] = [mesh.vertices().len(), mesh.element_count()];
+        let may_be_kept = object.kind == mesh.kind()
+            && object.vertices.len() == vertices
+            && object.elements.len() == elements
+            && vertices < MOST_VERTICES * elements;
+        let first = object.vertices.start;
+        may_be_kept
+            && (!required(Condition::SameElements)
+                || match mesh {
+                    Mesh::Triangles(own) => {
+                        self.corners.holds(object.elements(), &own.elements, first)
+                    }
+                    Mesh::Tets(own) => self.corners.holds(object.elements(), &own.elements, first),
+                })
     }
 
     /// Replaces an object's vertices; the first of all are taken over, and not copied.
@@ -552,6 +580,8 @@ impl Scene {
     }
 }
 
+/// Times as many vertices as elements, from which on elements hardly share any.
+const MOST_VERTICES: usize = 2;
 /// Entries of a list that are worth a thread.
 const MANY_ENTRIES: usize = 1 << 14;
 

@@ -17,7 +17,7 @@ use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::lanes::{Lanes, with_lanes};
 use crate::geometry::{Aabb, DiagonalSlabs};
-use crate::mesh::{ClusterShape, Clusters, ElementKind, Scene};
+use crate::mesh::{ClusterShapes, Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::{ClusterChoice, Group};
@@ -65,7 +65,7 @@ struct ObjectClusters {
     /// The first of its clusters among all.
     first: u32,
     /// The shapes of its clusters, while they are what has just been found.
-    shapes: Option<Vec<ClusterShape>>,
+    shapes: Option<ClusterShapes>,
 }
 
 impl CandidateSearch for ClusterSearch {
@@ -191,7 +191,7 @@ impl ClusteredScene {
         let at_rest = |c: usize| {
             let own = &objects[cluster_object[c] as usize];
             if let Some(shapes) = &own.shapes {
-                let shape = &shapes[c - own.first as usize];
+                let shape = shapes.of(c - own.first as usize);
                 return (shape.bounds, shape.slabs);
             }
             let (vertices, positions) = vertices_of(c, scene.vertices());
@@ -256,7 +256,7 @@ impl ClusteredScene {
                 let first = own.first as usize;
                 let bounds = &bounds[first..first + clusters.len()];
                 let (scene, end) = (input.scene, input.motion.end);
-                let (object, shapes) = (&scene.objects()[o], shapes.as_deref());
+                let (object, shapes) = (&scene.objects()[o], shapes.as_ref());
                 own.patches.update(scene, end, object, clusters, bounds, shapes);
             }
         });

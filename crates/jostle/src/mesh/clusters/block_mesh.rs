@@ -169,7 +169,7 @@ impl<const N: usize> BlockMesh<N> {
 
 /// The numbers of vertices as they are met: a table with open addressing that is at most half full.
 #[derive(Default)]
-struct VertexTable {
+pub(super) struct VertexTable {
     slots: Vec<[u32; 2]>,
     /// Of a hash, those that are no place.
     shift: u32,
@@ -179,7 +179,7 @@ impl VertexTable {
     const FREE: u32 = u32::MAX;
 
     /// Forgets all, and makes place for so many.
-    fn clear(&mut self, count: usize) {
+    pub fn clear(&mut self, count: usize) {
         let slots = (2 * count).next_power_of_two().max(2);
         self.shift = u32::BITS - slots.ilog2();
         self.slots.clear();
@@ -188,7 +188,7 @@ impl VertexTable {
 
     /// The number of a vertex; one that is new is added to the list.
     #[inline]
-    fn number(&mut self, vertex: u32, vertices: &mut Vec<u32>) -> u32 {
+    pub fn number(&mut self, vertex: u32, vertices: &mut Vec<u32>) -> u32 {
         // The golden ratio spreads numbers that follow each other.
         let mut slot = (vertex.wrapping_mul(0x9e37_79b9) >> self.shift) as usize;
         let last = self.slots.len() - 1;

@@ -8,6 +8,7 @@ use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::starts_of;
 use crate::mesh::topology::Incidence;
 use rayon::prelude::*;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Triangles of the smallest block, about.
@@ -28,6 +29,8 @@ const LOOKS: usize = 16;
 const SAMPLED_RUNS: usize = 3;
 /// Where no more than one of so many neighbours is in another block of triangles as they are listed, these will do.
 const COHERENT: usize = 8;
+/// Vertices for each triangle of a large surface that ends nowhere; of none there are fewer.
+const OF_CLOSED: f64 = 0.5;
 /// Bits of a cell along an axis: blocks are runs of cells along a Morton curve.
 const CELL_BITS: u32 = 5;
 const CELLS: usize = 1 << (3 * CELL_BITS);
@@ -126,34 +129,35 @@ impl<'b> Block<'b> {
 }
 
 /// What tells whether triangles that follow each other are neighbours.
-enum Coherence {
+struct Coherence {
     /// A surface has about so many vertices for each triangle, and a run of it hardly more if it has few neighbours
     /// outside.
-    Vertices { of_each: f64 },
-    /// There are vertices enough for triangles by themselves, or of no triangle: neighbours tell.
-    Neighbours(Incidence),
+    vertices_of_each: f64,
+    /// There are vertices enough for triangles by themselves, or of no triangle: if a run has more, neighbours tell.
+    incidence: Option<OnceCell<Incidence>>,
 }
 
 impl Coherence {
     fn of(object: &ObjectElements) -> Coherence {
         match object.vertex_count() <= object.len() {
-            true => {
-                let of_each = object.vertex_count() as f64 / object.len() as f64;
-                Coherence::Vertices { of_each }
+            true => Coherence {
+                vertices_of_each: object.vertex_count() as f64 / object.len() as f64,
+                incidence: None,
+            },
+            false => {
+                Coherence { vertices_of_each: OF_CLOSED, incidence: Some(OnceCell::default()) }
             }
-            false => Coherence::Neighbours(Incidence::build(object)),
         }
     }
 
     /// Whether few neighbours are in another run of so many triangles.
     fn holds(&self, object: &ObjectElements, size: usize) -> bool {
-        match self {
-            Coherence::Vertices { of_each } => {
-                let most = of_each * COHERENT as f64 / (COHERENT - 1) as f64;
-                sampled_vertices(object, size) <= most
-            }
-            Coherence::Neighbours(incidence) => few_are_cut(object, incidence, size),
-        }
+        let most = self.vertices_of_each * COHERENT as f64 / (COHERENT - 1) as f64;
+        sampled_vertices(object, size) <= most
+            || self.incidence.as_ref().is_some_and(|incidence| {
+                let incidence = incidence.get_or_init(|| Incidence::build(object));
+                few_are_cut(object, incidence, size)
+            })
     }
 }
 

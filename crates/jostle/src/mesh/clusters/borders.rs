@@ -1,5 +1,6 @@
 //! Where clusters of a surface end.
 
+use super::block_mesh::BlockMesh;
 use super::cluster_edges::ClusterEdges;
 use super::growth::Region;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
@@ -110,34 +111,49 @@ impl BordersPart {
     pub fn build(grown: &Region<3>, edges: &mut ClusterEdges) -> BordersPart {
         let mesh = grown.mesh();
         let corners = 3 * mesh.element_count();
-        let is_hub = |&vertex: &u32| mesh.star(vertex).len() > HUB;
-        let mut hubs: Vec<u32> = (0..mesh.vertex_count() as u32)
-            .filter(is_hub)
-            .map(|vertex| mesh.vertex(vertex))
-            .collect();
-        hubs.sort_unstable();
+        let hubs = hubs(mesh).map(|vertex| mesh.vertex(vertex));
         let capacity = |of_cluster: usize| corners.min(of_cluster * grown.len());
-        let mut part = BordersPart {
-            borders: RangeList::with_capacity(grown.len(), capacity(BORDERS)),
-            border_vertices: Vec::with_capacity(grown.len()),
-            vertices: RangeList::with_capacity(grown.len(), capacity(VERTICES)),
-            hubs,
-        };
+        let capacities = [VERTICES, BORDERS].map(capacity);
+        let mut part = BordersPart::with_capacity(grown.len(), capacities, hubs);
         for cluster in grown.clusters() {
-            let [mut least, mut greatest] = [u32::MAX, 0];
             edges.update(cluster);
-            let vertices = cluster.vertices.iter();
-            part.vertices.list.extend(vertices.map(|&vertex| mesh.vertex(vertex)));
-            edges.for_each_left(part.vertices.open_range(), |from, to| {
-                least = least.min(from).min(to);
-                greatest = greatest.max(from).max(to);
-                part.borders.list.push(Border { from, to, across: Border::OPEN });
-            });
-            part.border_vertices.push([least, greatest]);
-            part.vertices.end_range();
-            part.borders.end_range();
+            let vertices = cluster.vertices.iter().map(|&vertex| mesh.vertex(vertex));
+            part.push(vertices, edges.left(cluster.vertices.len()));
         }
         part
+    }
+
+    /// No clusters, with space for so many, and for so many vertices and borders, given the [`hubs`] of the block.
+    pub fn with_capacity(
+        clusters: usize,
+        [vertices, borders]: [usize; 2],
+        hubs: impl Iterator<Item = u32>,
+    ) -> BordersPart {
+        let mut hubs: Vec<u32> = hubs.collect();
+        hubs.sort_unstable();
+        BordersPart {
+            borders: RangeList::with_capacity(clusters, borders),
+            border_vertices: Vec::with_capacity(clusters),
+            vertices: RangeList::with_capacity(clusters, vertices),
+            hubs,
+        }
+    }
+
+    /// Adds a cluster with these vertices, and borders from one of them to another.
+    #[inline]
+    pub fn push(&mut self, vertices: impl Iterator<Item = u32>, borders: &[[u16; 2]]) {
+        self.vertices.list.extend(vertices);
+        let vertices = self.vertices.open_range();
+        let [mut least, mut greatest] = [u32::MAX, 0];
+        self.borders.list.extend(borders.iter().map(|ends| {
+            let [from, to] = ends.map(|end| vertices[usize::from(end)]);
+            least = least.min(from).min(to);
+            greatest = greatest.max(from).max(to);
+            Border { from, to, across: Border::OPEN }
+        }));
+        self.border_vertices.push([least, greatest]);
+        self.vertices.end_range();
+        self.borders.end_range();
     }
 
     /// The end that a border is looked for at, and by all blocks alike where a vertex is a hub in all that it is in.
@@ -150,6 +166,11 @@ impl BordersPart {
         let end = ends.into_iter().find(|end| self.hubs.binary_search(end).is_err());
         end.map(|end| end as usize)
     }
+}
+
+/// The vertices of many triangles of a block.
+pub(super) fn hubs(mesh: &BlockMesh<3>) -> impl Iterator<Item = u32> {
+    (0..mesh.vertex_count() as u32).filter(|&vertex| mesh.star(vertex).len() > HUB)
 }
 
 /// The clusters next to each of some, whose borders are matched.

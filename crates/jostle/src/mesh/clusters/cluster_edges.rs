@@ -15,12 +15,14 @@ pub(super) struct ClusterEdges {
     /// The edges that are left, and for each vertex the last of those that begin there, or [`NO_EDGE`].
     left: Vec<[u16; 2]>,
     left_from: Vec<u32>,
+    /// Those that are left in the order in which they follow each other.
+    chained: Vec<[u16; 2]>,
 }
 
 const NO_EDGE: u32 = u32::MAX;
-/// Where an edge begins that has been shown.
-const SHOWN: u16 = u16::MAX;
-const _: () = assert!(3 * super::growth::LARGEST < SHOWN as usize);
+/// Where an edge begins that has been listed.
+const LISTED: u16 = u16::MAX;
+const _: () = assert!(3 * super::growth::LARGEST < LISTED as usize);
 
 /// Vertices of the largest cluster that has rows: of more, rows are mostly empty.
 pub(super) const MOST_VERTICES: usize = BITS * WORDS;
@@ -100,22 +102,24 @@ impl ClusterEdges {
         }
     }
 
-    /// Shows the edges that are left where others cancel, as often as they are, each followed by one that begins where it
-    /// ends, if there is one that has not been shown, given the vertices in their order.
-    pub fn for_each_left(&mut self, vertices: &[u32], mut visit: impl FnMut(u32, u32)) {
-        let ClusterEdges { left, left_from, .. } = self;
+    /// The edges that are left where others cancel, as often as they are, as numbers of vertices of the cluster, which has
+    /// so many: each is followed by one that begins where it ends, if there is one that has not been listed.
+    pub fn left(&mut self, vertices: usize) -> &[[u16; 2]] {
+        let ClusterEdges { left, left_from, chained, .. } = self;
         left_from.clear();
-        left_from.resize(vertices.len(), NO_EDGE);
+        left_from.resize(vertices, NO_EDGE);
+        chained.clear();
         for (edge, &[from, _]) in (0..).zip(&*left) {
             left_from[usize::from(from)] = edge;
         }
         for first in 0..left.len() {
             let mut edge = first;
-            while let Some([from, to]) = left.get_mut(edge).filter(|own| own[0] != SHOWN) {
-                visit(vertices[usize::from(*from)], vertices[usize::from(*to)]);
-                *from = SHOWN;
+            while let Some([from, to]) = left.get_mut(edge).filter(|own| own[0] != LISTED) {
+                chained.push([*from, *to]);
+                *from = LISTED;
                 edge = left_from[usize::from(*to)] as usize;
             }
         }
+        chained
     }
 }

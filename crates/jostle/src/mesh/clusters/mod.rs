@@ -11,12 +11,14 @@ mod blocks;
 mod borders;
 mod cluster_edges;
 mod growth;
+mod kept_blocks;
 mod patch_tree;
 mod shapes;
 mod vertex_numbers;
 
+pub(crate) use kept_blocks::KeptBlocks;
 pub(crate) use patch_tree::{PatchNode, PatchTree};
-pub(crate) use shapes::{ClusterShape, ClusterShapes};
+pub(crate) use shapes::ClusterShapes;
 
 use super::range_lists::{PartedRanges, RangeList};
 use super::stamp::Stamp;
@@ -24,8 +26,10 @@ use super::{ElementKind, ObjectElements};
 use blocks::Blocks;
 pub(crate) use borders::{Border, Neighbour};
 use borders::{Borders, BordersPart, VERTICES};
-use growth::{Grown, Region, SurfaceGrowth, VolumeGrowth};
-use shapes::shapes_of;
+use growth::{Grown, GrownBlock, Region, SurfaceGrowth, VolumeGrowth};
+use kept_blocks::KeptBlock;
+use shapes::{ClusterShape, shapes_of};
+use std::sync::Arc;
 
 /// The clusters of one object. They hold for its topology, wherever its vertices are; which ones a surface or a
 /// large object has depends on where its elements were when they were made. Vertices and elements are numbered
@@ -61,35 +65,87 @@ impl Clusters {
 
     /// The clusters of an object, and their shapes.
     pub(crate) fn build(object: &ObjectElements) -> (Clusters, ClusterShapes) {
-        let (clusters, shapes) = match object.kind() {
-            ElementKind::Triangle => Clusters::of_surface(object),
+        match object.kind() {
+            ElementKind::Triangle => {
+                let blocks = Blocks::of_surface(object);
+                let grown =
+                    Grown::build::<3, SurfaceGrowth, _>(object, &blocks, |region, buffers| {
+                        let (points, edges) = buffers;
+                        (shapes_of(region, points), BordersPart::build(region, edges))
+                    });
+                Clusters::of_grown_surface(object, grown)
+            }
             ElementKind::Tetrahedron => Clusters::of_volume(object),
-        };
-        let shapes = ClusterShapes::new(shapes, object);
-        (clusters, shapes)
+        }
     }
 
-    fn of_surface(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
-        let blocks = Blocks::of_surface(object);
-        let grown = Grown::build::<3, SurfaceGrowth, _>(object, &blocks, |region, buffers| {
-            let (points, edges) = buffers;
-            (shapes_of(region, points), BordersPart::build(region, edges))
-        });
+    /// The clusters of an object whose topology was another, given what is kept of its blocks, and what is to be kept of
+    /// them now. Their shapes are found if most of it is new.
+    pub(crate) fn rebuild(
+        object: &ObjectElements,
+        before: &KeptBlocks,
+    ) -> (Clusters, Option<ClusterShapes>, KeptBlocks) {
+        if object.kind() == ElementKind::Tetrahedron {
+            let (clusters, shapes) = Clusters::build(object);
+            return (clusters, Some(shapes), KeptBlocks::default());
+        }
+        let same = before.find_same(object);
+        let is_new = same.is_none();
+        let blocks = match &same {
+            None => Blocks::of_surface(object),
+            Some(same) => same.blocks(),
+        };
+        let known = |number: usize, elements: &mut [u32]| {
+            let own = same.as_ref()?.get(number)?;
+            own.list_elements(elements);
+            let KeptBlock { sizes, normals, .. } = &*own.block;
+            let made = ((Vec::new(), own.borders()), Some(Arc::clone(&own.block)));
+            Some(GrownBlock { sizes: sizes.clone(), normals: normals.clone(), made })
+        };
+        let grown = Grown::build_unless_known::<3, SurfaceGrowth, _>(
+            object,
+            &blocks,
+            known,
+            |region, (points, edges)| {
+                let shapes = if is_new { shapes_of(region, points) } else { Vec::new() };
+                let kept = KeptBlock::new(region, edges).map(Arc::new);
+                let borders = match &kept {
+                    Some(kept) => kept.borders(|vertex| region.mesh().vertex(vertex)),
+                    None => BordersPart::build(region, edges),
+                };
+                ((shapes, borders), kept)
+            },
+        );
+        let Grown { elements, normals, made } = grown;
+        let (made, kept) = made.into_iter().unzip();
+        let grown = Grown { elements, normals, made };
+        let (clusters, shapes) = Clusters::of_grown_surface(object, grown);
+        (clusters, is_new.then_some(shapes), KeptBlocks::new(&blocks, kept))
+    }
+
+    /// The clusters of a surface, given those of its blocks with their shapes, or none, and their borders.
+    fn of_grown_surface(
+        object: &ObjectElements,
+        grown: Grown<(Vec<ClusterShape>, BordersPart)>,
+    ) -> (Clusters, ClusterShapes) {
         let mut elements = grown.elements;
         let (shapes, parts): (Vec<Vec<ClusterShape>>, _) = grown.made.into_iter().unzip();
         let Borders { mut borders, mut neighbours, mut vertices } =
             Borders::build(object.vertex_count(), parts);
         let (tree, order) = PatchTree::build(&neighbours, &grown.normals);
-        let shapes = shapes.concat();
-        let shapes = order.iter().map(|&own| shapes[own as usize]).collect();
+        let mut shapes = PartedRanges::of_entries(shapes);
         elements.renumber(&order);
         vertices.renumber(&order);
         borders::renumber(&mut borders, &mut neighbours, &order);
+        if shapes.len() > 0 {
+            shapes.renumber(&order);
+        }
         let stamp = Stamp::new();
+        let shapes = ClusterShapes::new(shapes, object);
         (Clusters { elements, vertices, borders, neighbours, tree, stamp }, shapes)
     }
 
-    fn of_volume(object: &ObjectElements) -> (Clusters, Vec<ClusterShape>) {
+    fn of_volume(object: &ObjectElements) -> (Clusters, ClusterShapes) {
         let blocks = Blocks::of_volume(object);
         let grown = Grown::build::<4, VolumeGrowth, _>(object, &blocks, |region, points| {
             (shapes_of(region, points), list_vertices(region))
@@ -97,7 +153,8 @@ impl Clusters {
         let (shapes, vertices): (Vec<Vec<ClusterShape>>, _) = grown.made.into_iter().unzip();
         let (elements, vertices) = (grown.elements, PartedRanges::new(vertices));
         let stamp = Stamp::new();
-        (Clusters { elements, vertices, stamp, ..Clusters::default() }, shapes.concat())
+        let shapes = ClusterShapes::new(PartedRanges::of_entries(shapes), object);
+        (Clusters { elements, vertices, stamp, ..Clusters::default() }, shapes)
     }
 
     /// A number that no other clusters have had: those of one topology differ if vertices have moved in between.

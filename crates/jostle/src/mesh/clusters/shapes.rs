@@ -5,6 +5,7 @@ use super::growth::{ClusterList, LARGEST, Region};
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{BLOCK, Doubles, LaneVector, Lanes, with_lanes};
 use crate::geometry::{Aabb, DiagonalSlabs, NormalCone};
+use crate::mesh::range_lists::PartedRanges;
 use crate::mesh::{Object, ObjectElements};
 use glam::DVec3;
 use pulp::NullaryFnOnce;
@@ -21,25 +22,31 @@ pub(crate) struct ClusterShape {
 /// memory mostly: what it is about to ask for is found with the clusters, block by block.
 #[derive(Debug)]
 pub(crate) struct ClusterShapes {
-    list: Vec<ClusterShape>,
+    /// A range for each cluster.
+    list: PartedRanges<ClusterShape>,
     /// The [`Object::positions_id`] that they are of.
     positions: u64,
 }
 
 impl ClusterShapes {
-    pub(super) fn new(list: Vec<ClusterShape>, object: &ObjectElements) -> ClusterShapes {
+    pub(super) fn new(list: PartedRanges<ClusterShape>, object: &ObjectElements) -> ClusterShapes {
         ClusterShapes { list, positions: object.positions_id() }
     }
 
     /// The shapes, if the object's vertices are still where they were.
-    pub fn if_current(self, object: &Object) -> Option<Vec<ClusterShape>> {
+    pub fn if_current(self, object: &Object) -> Option<ClusterShapes> {
         let is_current = self.positions == object.positions_id();
-        (is_current || !required(Condition::ShapesAreCurrent)).then_some(self.list)
+        (is_current || !required(Condition::ShapesAreCurrent)).then_some(self)
+    }
+
+    #[inline]
+    pub fn of(&self, cluster: usize) -> &ClusterShape {
+        &self.list.range(cluster)[0]
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<ClusterShape>()
+        self.list.bytes()
     }
 }
 

@@ -18,9 +18,9 @@ fn clusters(mesh: impl Into<Mesh>) -> (Scene, Clusters) {
 }
 
 /// Sees that clusters are where they were found to be.
-fn check_boxes(object: &ObjectElements, clusters: &Clusters, shapes: Vec<ClusterShape>) {
-    assert_eq!(shapes.len(), clusters.len());
-    for (c, shape) in shapes.iter().enumerate() {
+fn check_boxes(object: &ObjectElements, clusters: &Clusters, shapes: ClusterShapes) {
+    for c in 0..clusters.len() {
+        let shape = shapes.of(c);
         let vertices = clusters.vertices(c);
         let points = vertices.iter().map(|&v| object.positions()[v as usize]);
         assert_eq!(shape.bounds, Aabb::from_points(points), "cluster {c}");
@@ -318,4 +318,92 @@ fn hubs_and_soups_take_linear_time() {
     clusters(TriangleMesh::new(vertices.clone(), book));
     let soup = (0..count / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     clusters(TriangleMesh::new(vertices, soup));
+}
+
+/// A surface of several blocks, and the same with other vertices, torn, joined, longer and in another order: what is as
+/// it was has the clusters that it had.
+#[test]
+fn blocks_that_are_as_they_were_have_the_clusters_that_they_had() {
+    let mesh = shapes::torus(1.0, 0.3, 240, 80);
+    let blocks = 10;
+    let mut scene = Scene::new();
+    scene.add("before", shapes::icosphere(0, 1.0)).unwrap();
+    let object = scene.add("mesh", mesh.clone()).unwrap();
+    let mut rebuild = |mesh: &TriangleMesh, before: &KeptBlocks| {
+        scene.replace(object, mesh.clone()).unwrap();
+        let object = ObjectElements::new(&scene, &scene.objects()[1]);
+        let same = before.find_same(&object);
+        let count = same.map_or(0, |own| (0..blocks).filter(|&b| own.get(b).is_some()).count());
+        let (clusters, shapes, kept) = Clusters::rebuild(&object, before);
+        check(&scene, &clusters);
+        if let Some(shapes) = shapes {
+            check_boxes(&object, &clusters, shapes);
+        }
+        assert!(kept.bytes() >= 8 * mesh.elements.len());
+        (count, clusters, kept)
+    };
+    let (count, first, kept) = rebuild(&mesh, &KeptBlocks::default());
+    assert_eq!(count, 0);
+    let elements = |own: &Clusters| -> Vec<Vec<u32>> {
+        (0..own.len()).map(|c| own.elements(c).to_vec()).collect()
+    };
+    // Vertices with other numbers, some of no triangle between them.
+    let vertices = mesh.vertices.len() as u32;
+    let mut renumbered = mesh.clone();
+    renumbered.vertices.extend_from_within(..);
+    let new = |v: u32| v * 30_011 % vertices + if v.is_multiple_of(3) { vertices } else { 0 };
+    for v in 0..vertices {
+        renumbered.vertices[new(v) as usize] = mesh.vertices[v as usize];
+    }
+    renumbered.elements.iter_mut().for_each(|own| *own = own.map(new));
+    let (count, own, again) = rebuild(&renumbered, &kept);
+    assert_eq!(count, blocks);
+    let sorted = |own: &Clusters| {
+        let mut all = elements(own);
+        all.sort_unstable();
+        all
+    };
+    assert_eq!(sorted(&own), sorted(&first));
+    assert_eq!(rebuild(&mesh, &again).0, blocks);
+    // Torn at one corner.
+    for element in [100, 19_500] {
+        let mut torn = mesh.clone();
+        let corner = torn.elements[element][1];
+        torn.vertices.push(torn.vertices[corner as usize]);
+        torn.elements[element][1] = vertices;
+        let (count, _, torn_kept) = rebuild(&torn, &kept);
+        assert_eq!(count, blocks - 1);
+        assert_eq!(rebuild(&torn, &torn_kept).0, blocks);
+    }
+    // Two vertices of one block made one.
+    for (element, by) in [(5_000, 4), (5_000, 40), (12_000, 6)] {
+        let mut joined = mesh.clone();
+        let [from, to] = [0, by].map(|more| mesh.elements[element + more][0]);
+        assert_ne!(from, to);
+        let join = |v: u32| if v == from { to } else { v };
+        joined.elements.iter_mut().for_each(|own| *own = own.map(join));
+        let (count, ..) = rebuild(&joined, &kept);
+        assert!(count < blocks && count + 2 >= blocks, "{count}");
+    }
+    // Shorter, longer, and much longer; half of it new, and most of it.
+    for (length, expected) in [(35_000, 9), (38_399, 9), (1, 0)] {
+        let mut cut = mesh.clone();
+        cut.elements.truncate(length);
+        assert_eq!(rebuild(&cut, &kept).0, expected);
+    }
+    for (copies, expected) in [(2, blocks), (3, 0)] {
+        let mut long = mesh.clone();
+        for copy in 1..copies {
+            long.vertices.extend(mesh.vertices.iter().map(|v| *v + f64::from(copy) * DVec3::X));
+            let more = mesh.elements.iter().map(|own| own.map(|v| v + copy * vertices));
+            long.elements.extend(more);
+        }
+        assert_eq!(rebuild(&long, &kept).0, expected);
+    }
+    for (half, expected) in [(5, 5), (4, 0)] {
+        let mut other = mesh.clone();
+        other.elements[half * 3_840..].reverse();
+        assert_eq!(rebuild(&other, &kept).0, expected);
+    }
+    assert_eq!(rebuild(&TriangleMesh::default(), &kept).0, 0);
 }

@@ -185,6 +185,24 @@ impl CornerList {
         }
     }
 
+    /// Whether some elements are these, of a mesh whose vertices begin at the first.
+    pub fn holds<const N: usize>(
+        &self,
+        elements: Range<usize>,
+        others: &[[u32; N]],
+        first: u32,
+    ) -> bool {
+        match self {
+            CornerList::Triangles(list) => {
+                let corners = |own: &[u32; N]| first_three(own).map(|v| v + first);
+                N == 3 && are_same(&list[elements], others, corners)
+            }
+            CornerList::Mixed(list) => {
+                are_same(&list[elements], others, |own| in_places(own, first))
+            }
+        }
+    }
+
     /// Adds a number to the corners of all elements from one on.
     pub fn shift(&mut self, from: usize, by: u32) {
         let corners = match self {
@@ -201,6 +219,20 @@ impl CornerList {
             false => corners.par_chunks_mut(MANY_ENTRIES).for_each(shift),
         }
     }
+}
+
+/// Whether a list is what `convert` makes of another; told by all threads where they are long.
+fn are_same<S: Sync, const M: usize>(
+    list: &[[u32; M]],
+    others: &[S],
+    convert: impl Fn(&S) -> [u32; M] + Send + Sync,
+) -> bool {
+    let is_same = |(own, other): (&[u32; M], &S)| *own == convert(other);
+    list.len() == others.len()
+        && match list.len() < 2 * MANY_ENTRIES {
+            true => list.iter().zip(others).all(is_same),
+            false => list.par_iter().with_min_len(MANY_ENTRIES).zip(others).all(is_same),
+        }
 }
 
 /// Corners of an object that begins with this vertex, in as many places or more; what is left over has none.

@@ -197,3 +197,59 @@ fn owners_skip_empty_objects() {
     });
     assert_eq!(located, [(1, 0), (1, 1), (3, 0)]);
 }
+
+/// Whether a mesh in the place of an object's keeps what has been derived from the topology, and whether the answer is
+/// that of a scene made anew.
+#[test]
+fn meshes_with_the_same_elements_keep_their_topology() {
+    let long = strip(40_000, 0.0);
+    let with = |change: &dyn Fn(&mut TriangleMesh)| -> Mesh {
+        let mut mesh = long.clone();
+        change(&mut mesh);
+        mesh.into()
+    };
+    let ball = crate::mesh::shapes::ball_tets(2, 1.0);
+    let mut turned = ball.clone();
+    turned.elements.last_mut().unwrap().swap(0, 1);
+    let soup = |x: f64| {
+        let vertices = (0..30).map(|i| DVec3::new(x, f64::from(i), f64::from(i % 3))).collect();
+        TriangleMesh::new(vertices, (0..10).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+    };
+    let cases: [(Mesh, Mesh, bool); 11] = [
+        (long.clone().into(), long.clone().into(), true),
+        (long.clone().into(), strip(40_000, 7.0).into(), true),
+        (long.clone().into(), with(&|mesh| mesh.elements[39_999].rotate_left(1)), false),
+        (long.clone().into(), with(&|mesh| mesh.elements[0].rotate_left(1)), false),
+        (long.clone().into(), with(&|mesh| mesh.vertices.push(DVec3::ZERO)), false),
+        (long.clone().into(), with(&|mesh| mesh.elements.truncate(39_999)), false),
+        (strip(9, 0.0).into(), strip(9, 1.0).into(), true),
+        (ball.clone().into(), ball.clone().translated(DVec3::X).into(), true),
+        (ball.clone().into(), turned.into(), false),
+        (tet(0.0).into(), tet(1.0).into(), false),
+        (soup(0.0).into(), soup(1.0).into(), false),
+    ];
+    for (case, (old, new, keeps)) in cases.into_iter().enumerate() {
+        for other in [Mesh::from(strip(3, 0.0)), tet(5.0).into()] {
+            let mut scene = Scene::new();
+            scene.add("before", other.clone()).unwrap();
+            let object = scene.add("replaced", old.clone()).unwrap();
+            scene.add("after", other.clone()).unwrap();
+            let ids = |scene: &Scene| {
+                let own = &scene.objects()[object.index()];
+                [own.topology_id(), own.positions_id(), scene.changes_id()]
+            };
+            let before = ids(&scene);
+            scene.replace(object, new.clone()).unwrap();
+            let now = ids(&scene);
+            assert_eq!(now[0] == before[0], keeps, "case {case}");
+            assert!(now[1] != before[1] && now[2] != before[2]);
+            assert_eq!(scene.mesh(object).unwrap(), new, "case {case}");
+            let mut anew = Scene::new();
+            for (name, mesh) in [("before", &other), ("replaced", &new), ("after", &other)] {
+                anew.add(name, mesh.clone()).unwrap();
+            }
+            assert_eq!(scene, anew, "case {case}");
+            assert_eq!(scene.bounds(object), anew.bounds(object));
+        }
+    }
+}

@@ -32,7 +32,7 @@ mod view;
 
 use crate::conditions::{Condition, required};
 use crate::geometry::{Aabb, NormalCone};
-use crate::mesh::{ClusterShape, Clusters, Object, PatchTree, Scene, lengthen};
+use crate::mesh::{ClusterShapes, Clusters, Object, PatchTree, Scene, lengthen};
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
 use path::{Lines, Paths};
@@ -75,7 +75,7 @@ impl Patches {
         object: &Object,
         clusters: &Clusters,
         boxes: &[Aabb],
-        shapes: Option<&[ClusterShape]>,
+        shapes: Option<&ClusterShapes>,
     ) {
         let own = object.vertices();
         let start = &scene.vertices()[own.clone()];
@@ -95,7 +95,7 @@ impl Patches {
         object: &Object,
         clusters: &Clusters,
         boxes: &[Aabb],
-        shapes: Option<&[ClusterShape]>,
+        shapes: Option<&ClusterShapes>,
     ) {
         let Patches { cones, scratches, .. } = self;
         cones.truncate(clusters.len());
@@ -111,7 +111,8 @@ impl Patches {
             }
             Some(shapes) => {
                 prepare(scratches, clusters);
-                cones.iter_mut().zip(shapes).for_each(|(cone, own)| *cone = own.cone);
+                let own = cones.iter_mut().enumerate();
+                own.for_each(|(cluster, cone)| *cone = shapes.of(cluster).cone);
             }
         }
         let cones = &self.cones;

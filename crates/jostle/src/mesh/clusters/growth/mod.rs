@@ -61,15 +61,28 @@ impl<M: Send> Grown<M> {
         blocks: &Blocks,
         make: impl Fn(&Region<N>, &mut B) -> M + Sync + Send,
     ) -> Grown<M> {
+        Grown::build_unless_known::<N, G, B>(object, blocks, |_, _| None, make)
+    }
+
+    /// The same where some blocks, given their numbers, are known, and the elements of their clusters are listed.
+    pub fn build_unless_known<const N: usize, G: Growth<N>, B: Default>(
+        object: &ObjectElements,
+        blocks: &Blocks,
+        known: impl Fn(usize, &mut [u32]) -> Option<GrownBlock<M>> + Sync + Send,
+        make: impl Fn(&Region<N>, &mut B) -> M + Sync + Send,
+    ) -> Grown<M> {
         let mut elements = vec![0; object.len()];
         let mut rest = &mut elements[..];
         let tasks = (0..blocks.len()).map(|number| {
-            let block = blocks.block(number);
-            (block, rest.split_off_mut(..block.len()).expect("of all elements"))
+            let length = blocks.block(number).len();
+            (number, rest.split_off_mut(..length).expect("of all elements"))
         });
-        let tasks: Vec<(Block, &mut [u32])> = tasks.collect();
-        let grow = |(growth, buffers): &mut (G, B), (block, elements): (Block, &mut [u32])| {
-            growth.grow(object, block);
+        let tasks: Vec<(usize, &mut [u32])> = tasks.collect();
+        let grow = |(growth, buffers): &mut (G, B), (number, elements): (usize, &mut [u32])| {
+            if let Some(known) = known(number, elements) {
+                return known;
+            }
+            growth.grow(object, blocks.block(number));
             let region = growth.region();
             for (element, &taken) in elements.iter_mut().zip(region.elements()) {
                 *element = region.mesh().element(taken);
@@ -97,8 +110,10 @@ impl<M: Send> Grown<M> {
 }
 
 /// The clusters of a block, and what has been made of them.
-struct GrownBlock<M> {
-    sizes: Vec<u32>,
-    normals: Vec<DVec3>,
-    made: M,
+pub(super) struct GrownBlock<M> {
+    /// How many elements each cluster has.
+    pub sizes: Vec<u32>,
+    /// Of triangles, the sum of the normals of each cluster where they were.
+    pub normals: Vec<DVec3>,
+    pub made: M,
 }
