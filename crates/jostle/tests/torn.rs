@@ -68,7 +68,7 @@ fn change(random: &mut SplitMix64, mesh: &mut TriangleMesh, frame: usize) {
             mesh.vertices.extend_from_within(..);
             mesh.elements.extend(more.into_iter().map(|own| own.map(|v| first + v)));
         }
-        8 if frame % 3 == 0 => mesh.elements.reverse(),
+        8 if frame.is_multiple_of(3) => mesh.elements.reverse(),
         _ => mesh.vertices.iter_mut().for_each(|v| *v += 0.001 * anywhere(random)),
     }
 }
