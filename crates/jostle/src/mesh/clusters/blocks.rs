@@ -67,9 +67,7 @@ impl Blocks {
     /// The blocks of an object of triangles: the smallest runs that are coherent, if any are.
     pub fn of_surface(object: &ObjectElements) -> Blocks {
         let count = object.len();
-        let size = count.div_ceil(MANY).clamp(SMALLEST, LARGE);
-        // As many, but all as large.
-        let size = count.div_ceil(count.div_ceil(size).max(1));
+        let size = Blocks::usual_size(count);
         if size == count {
             return Blocks::Runs { size, count };
         }
@@ -82,6 +80,13 @@ impl Blocks {
             Some(size) => Blocks::Runs { size, count },
             None => Blocks::Cells(CellBlocks::build(object, size)),
         }
+    }
+
+    /// Triangles of the smallest runs that so many are divided into.
+    pub fn usual_size(count: usize) -> usize {
+        let size = count.div_ceil(MANY).clamp(SMALLEST, LARGE);
+        // As many, but all as large.
+        count.div_ceil(count.div_ceil(size).max(1))
     }
 
     /// The blocks of an object of tetrahedra.

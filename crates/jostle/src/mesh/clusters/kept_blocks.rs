@@ -79,8 +79,8 @@ impl KeptBlocks {
         }
         let (size, count) = (self.size, object.len());
         let runs = count.div_ceil(size);
-        // Many more triangles would be divided otherwise.
-        if runs > 2 * self.blocks.len() {
+        // A mesh that has grown is not left in small pieces.
+        if 2 * size < Blocks::usual_size(count) {
             return None;
         }
         let find = |table: &mut VertexTable, number: usize| {

@@ -1,3 +1,4 @@
+use super::kept_blocks::SameBlocks;
 use super::*;
 use crate::geometry::lanes::PortableLanes;
 use crate::geometry::{Aabb, DiagonalSlabs};
@@ -333,7 +334,8 @@ fn blocks_that_are_as_they_were_have_the_clusters_that_they_had() {
         scene.replace(object, mesh.clone()).unwrap();
         let object = ObjectElements::new(&scene, &scene.objects()[1]);
         let same = before.find_same(&object);
-        let count = same.map_or(0, |own| (0..blocks).filter(|&b| own.get(b).is_some()).count());
+        let all = |own: &SameBlocks| 0..own.blocks().len();
+        let count = same.map_or(0, |own| all(&own).filter(|&b| own.get(b).is_some()).count());
         let (clusters, shapes, kept) = Clusters::rebuild(&object, before);
         check(&scene, &clusters);
         if let Some(shapes) = shapes {
@@ -404,6 +406,16 @@ fn blocks_that_are_as_they_were_have_the_clusters_that_they_had() {
         let mut other = mesh.clone();
         other.elements[half * 3_840..].reverse();
         assert_eq!(rebuild(&other, &kept).0, expected);
+    }
+    // What begins small is divided anew as it grows.
+    let mut small = mesh.clone();
+    let mut kept = KeptBlocks::default();
+    for length in [100, 150, 199, 201, 390, 600, 38_400] {
+        small.elements.clone_from(&mesh.elements);
+        small.elements.truncate(length);
+        let (_, own, now) = rebuild(&small, &kept);
+        kept = now;
+        assert!(own.len() < 2 + length / 50, "{length}: {}", own.len());
     }
     assert_eq!(rebuild(&TriangleMesh::default(), &kept).0, 0);
 }

@@ -55,6 +55,8 @@ pub(crate) struct Patches {
 
 /// Clusters that a thread takes at a time.
 const AT_A_TIME: usize = 16;
+/// Cones that a thread copies at least.
+const MANY_CONES: usize = 1 << 10;
 /// Edges of the borders of most patches, at most.
 const EDGES: usize = 1 << 9;
 
@@ -111,7 +113,7 @@ impl Patches {
             }
             Some(shapes) => {
                 prepare(scratches, clusters);
-                let own = cones.iter_mut().enumerate();
+                let own = cones.par_iter_mut().enumerate().with_min_len(MANY_CONES);
                 own.for_each(|(cluster, cone)| *cone = shapes.of(cluster).cone);
             }
         }
