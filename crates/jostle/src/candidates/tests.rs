@@ -307,17 +307,6 @@ fn every_search_finds_the_features_that_are_near() {
     assert!(found_any.iter().all(|&found| found > 6_000), "{found_any:?}");
 }
 
-/// A search for elements at rest that are within a distance.
-fn elements_within<'s>(
-    scene: &'s Scene,
-    topology: &'s TopologyCache,
-    scope: &'s Scope,
-    margin: f64,
-) -> SearchInput<'s> {
-    let (features, motion) = (FeaturePair::Elements, Motion { end: None, margin });
-    SearchInput { scene, topology, scope, features, motion, leaves_out_patches: true }
-}
-
 /// Their boxes overlap, but not what they are within along diagonals.
 #[test]
 fn slopes_that_are_near_are_candidates_within_a_margin_only() {
@@ -332,7 +321,7 @@ fn slopes_that_are_near_are_candidates_within_a_margin_only() {
     let mut scope = Scope::default();
     scope.update(scene.objects().iter().map(|_| (true, false)));
     for margin in [0.0, 0.025] {
-        let input = elements_within(&scene, &topology, &scope, margin);
+        let input = SearchInput::elements_within(&scene, &topology, &scope, margin);
         let mut numbering = FeatureNumbering::default();
         numbering.update(&scene, &topology, &scope);
         let expected = brute_force(&input, &numbering);
@@ -361,7 +350,7 @@ fn shapes_of_clusters_are_those_of_where_vertices_are() {
     scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| v.z -= 4.0);
     let mut scope = Scope::default();
     scope.update(scene.objects().iter().map(|own| (true, own.has_self_collision())));
-    let input = elements_within(&scene, &topology, &scope, 0.0);
+    let input = SearchInput::elements_within(&scene, &topology, &scope, 0.0);
     let mut numbering = FeatureNumbering::default();
     numbering.update(&scene, &topology, &scope);
     let mut expected = brute_force(&input, &numbering);

@@ -122,6 +122,7 @@ impl ObjectTopology {
     fn bytes(&self) -> usize {
         self.incidence.get().map_or(0, Incidence::bytes)
             + self.clusters.get().map_or(0, ShapedClusters::bytes)
+            + lock(&self.before).as_ref().map_or(0, |own| own.bytes())
             + self.vertex_links.get().map_or(0, VertexLinks::bytes)
             + self.body_boundary.get().map_or(0, BodyBoundary::bytes)
             + self.closed_stars.get().map_or(0, ClosedStars::bytes)
