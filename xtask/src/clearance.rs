@@ -3,7 +3,7 @@
 use clap::Args;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -5,7 +5,7 @@ use clap::Args;
 use jostle::collide::Statistics;
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, Scene, TriangleMesh, Workspace};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use clap::Args;
 use jostle::contact::{DepthMethod, DepthQuery, DepthSearch};
 use jostle::mesh::shapes::{self, Split};
 use jostle::{DVec3, ObjectId, Scene};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

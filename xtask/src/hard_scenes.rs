@@ -1,8 +1,8 @@
 //! Checks scenes that are hard on shortcuts, by seed, on several threads, or on the GPU.
 
 use clap::Args;
+use jostle_support::text::grouped;
 use jostle_testing::{HardSceneCheck, HardSceneFamily};
-use jostle_text::grouped;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

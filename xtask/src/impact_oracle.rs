@@ -7,7 +7,7 @@ use jostle::impact::{ImpactTime, Swept, Tally, edge_edge_batch, vertex_face_batc
 use jostle_oracle::cases::Family;
 use jostle_oracle::cases::impact::{Motion, Pair, motion};
 use jostle_oracle::impact::FirstTime;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use rayon::prelude::*;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -4,8 +4,8 @@
 use clap::Args;
 use jostle::impact::ImpactSearch;
 use jostle::{DVec3, Mesh, Scene, TriangleMesh};
+use jostle_support::text::grouped;
 use jostle_testing::{brute_force_impacts, check_impacts};
-use jostle_text::grouped;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;

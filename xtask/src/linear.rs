@@ -3,7 +3,7 @@
 use clap::Args;
 use jostle::mesh::shapes;
 use jostle::{Query, Scene, TriangleMesh, Workspace};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -4,8 +4,8 @@
 use crate::impacts::{read, scene_of};
 use clap::Args;
 use jostle::contact::NearSearch;
+use jostle_support::text::grouped;
 use jostle_testing::{check_near_contacts, check_random_near_contacts};
-use jostle_text::grouped;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -4,8 +4,8 @@
 use clap::Args;
 use indicatif::ProgressBar;
 use jostle::Workspace;
+use jostle_support::text::grouped;
 use jostle_testing::check_within;
-use jostle_text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

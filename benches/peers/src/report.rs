@@ -43,7 +43,7 @@ pub fn print_differences(objects: &[Object], rows: &[Row]) {
         let threads = text::counted(row.setup.threads, "thread");
         println!("  {}, {threads}:", row.setup.name);
         for (kind, (count, [a, b])) in explain(objects, &row.difference) {
-            let count = jostle_text::grouped(count);
+            let count = jostle_support::text::grouped(count);
             println!("    {count} {}, such as ({a}, {b})", kind.describe());
         }
     }

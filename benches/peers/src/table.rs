@@ -28,11 +28,13 @@ pub fn table(rows: &[Row]) -> String {
             row.setup.threads.to_string(),
             text::significant(row.measurement.seconds * 1e3),
             row.ratio.map_or_else(unknown, text::significant),
-            jostle_text::grouped(row.measurement.pairs.len()),
-            row.measurement.candidates.map_or_else(unknown, |n| jostle_text::grouped(n as usize)),
+            jostle_support::text::grouped(row.measurement.pairs.len()),
             row.measurement
-                .peak
-                .map_or_else(unknown, |bytes| jostle_text::grouped(megabytes(bytes) as usize)),
+                .candidates
+                .map_or_else(unknown, |n| jostle_support::text::grouped(n as usize)),
+            row.measurement.peak.map_or_else(unknown, |bytes| {
+                jostle_support::text::grouped(megabytes(bytes) as usize)
+            }),
             agreement(row),
         ]
     }));
@@ -65,7 +67,7 @@ fn agreement(row: &Row) -> String {
         return "same pairs".to_owned();
     }
     let verdict = if row.setup.exact { "DIFFERS" } else { "differs" };
-    let [extra, missing] = [extra, missing].map(|pairs| jostle_text::grouped(pairs.len()));
+    let [extra, missing] = [extra, missing].map(|pairs| jostle_support::text::grouped(pairs.len()));
     format!("{verdict}: {extra} more, {missing} fewer")
 }
 

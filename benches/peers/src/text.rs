@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 
 /// `1 thread`, `2,000 threads`: for words whose plural takes an s.
 pub fn counted(value: usize, singular: &str) -> String {

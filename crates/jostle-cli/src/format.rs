@@ -3,7 +3,7 @@
 use jostle::DVec3;
 use jostle::mesh::Object;
 use jostle_io::WriteReport;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::fmt::Write;
 use std::path::Path;
 

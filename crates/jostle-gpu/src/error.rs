@@ -3,7 +3,7 @@
 use jostle::collide::DeviceError;
 use jostle::volume::layered::LayeredError;
 use jostle::{QueryError, SceneError};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use thiserror::Error;
 
 /// Why a device gives no answer. A [`GpuEngine`](crate::GpuEngine) that has lost its device stays

@@ -1,7 +1,7 @@
 //! Base64 as VTK and glTF use it. In VTK, streams follow one another, so padding may come in the middle.
 
-use jostle_text::BASE64_DIGITS;
-pub(crate) use jostle_text::encode_base64 as encode;
+use jostle_support::text::BASE64_DIGITS;
+pub(crate) use jostle_support::text::encode_base64 as encode;
 
 const INVALID: u8 = 0xff;
 

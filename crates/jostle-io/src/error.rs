@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use jostle::MeshError;
-pub(crate) use jostle_text::grouped;
+pub(crate) use jostle_support::text::grouped;
 use std::{fmt, io};
 use thiserror::Error;
 

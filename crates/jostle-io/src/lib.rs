@@ -77,7 +77,7 @@ mod write;
 pub use attribute::{Attribute, Values};
 pub use error::{Error, Place};
 pub use format::Format;
-pub use jostle_files::{NewFile, remove_unfinished_files};
+pub use jostle_support::files::{NewFile, remove_unfinished_files};
 pub use mixed_mesh::MixedMesh;
 pub use options::{Encoding, ReadOptions, VtuData, WriteOptions};
 pub use part::{Part, PartMesh};

@@ -7,7 +7,7 @@ use crate::mixed_mesh::MixedMesh;
 use crate::options::WriteOptions;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
-use jostle_files::NewFile;
+use jostle_support::files::NewFile;
 use std::io::Write;
 use std::path::Path;
 

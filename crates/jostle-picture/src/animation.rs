@@ -2,7 +2,7 @@
 
 use crate::gif_file::GifFile;
 use crate::{Error, Image};
-use jostle_files::NewFile;
+use jostle_support::files::NewFile;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

@@ -2,7 +2,7 @@
 
 use crate::size::{LEAST_SIDE, MOST_SIDE};
 use jostle::{Pair, SceneError};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::io;
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! A picture as pixels.
 
 use crate::Error;
-use jostle_files::NewFile;
+use jostle_support::files::NewFile;
 use std::io::{self, Write};
 use std::path::Path;
 

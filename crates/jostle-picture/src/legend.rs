@@ -6,7 +6,7 @@ use crate::font;
 use crate::paint::{Mark, Paint, Values};
 use crate::seen::{Seen, Sight};
 use jostle::Scene;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 
 /// More objects than this are counted, not named.
 const NAMED: usize = 8;

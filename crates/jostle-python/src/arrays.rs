@@ -4,7 +4,7 @@
 use crate::errors::{Answer, Refusal};
 use jostle::mesh::ElementKind;
 use jostle::{DVec3, Mesh, TetMesh, TriangleMesh};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{
     Element, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyReadonlyArray3, PyUntypedArrayMethods,

@@ -9,7 +9,7 @@ use jostle::collide::{Broad, Engine, ExcludedElements, Statistics};
 use jostle::mesh::Layers;
 use jostle::{ElementId, LocalElementId, ObjectId, Pair, Query};
 use jostle_gpu::{AutoEngine, GpuEngine};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -11,7 +11,7 @@ use jostle::contact::{
     CurveQuery, DepthMethod, DepthQuery, DepthStage, NearContact, NearQuery, NearSearch,
 };
 use jostle::{DVec3, Query};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 

@@ -12,7 +12,7 @@ use jostle::impact::{
     edge_edge_batch, edge_edge_within_distance, vertex_face_batch, vertex_face_within_distance,
 };
 use jostle::{DVec3, Query};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};

@@ -8,7 +8,7 @@ use jostle::freeness;
 use jostle::geometry::predicates::orient3d;
 use jostle::mesh::topology::{Boundary, SurfaceSummary, VolumeSummary};
 use jostle::{Mesh, SimplexMesh};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -9,7 +9,7 @@ use jostle::candidates::Cancellation;
 use jostle::glam::{DAffine3, DMat3};
 use jostle::mesh::Layers;
 use jostle::{DVec3, Mesh, ObjectId};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyTuple};

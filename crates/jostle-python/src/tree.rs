@@ -9,7 +9,7 @@ use jostle::convex::Sphere;
 use jostle::distance::{PointQuery, Ray, RayHit, RaySide, SceneTree};
 use jostle::geometry::Aabb;
 use jostle::{DVec3, ElementId};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 

@@ -2,8 +2,8 @@
 //! that have come off have vertices of their own.
 
 use crate::rotation::rotate;
-use crate::split_mix::SplitMix64;
 use jostle::{DVec3, Mesh, SimplexMesh};
+use jostle_support::random::SplitMix64;
 
 /// The rigid motion of a piece that has come off: a rotation about its middle, then a translation.
 #[derive(Clone, Copy)]

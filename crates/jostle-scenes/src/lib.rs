@@ -39,7 +39,6 @@ mod motion;
 mod options;
 mod rotation;
 mod scenes;
-mod split_mix;
 
 pub use animated_scene::AnimatedScene;
 pub use definition::{Coverage, RESOLUTIONS, SceneDefinition};

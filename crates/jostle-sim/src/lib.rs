@@ -64,7 +64,6 @@ mod field;
 mod fracture;
 pub mod integrate;
 mod linear_algebra;
-mod random;
 pub mod recording;
 mod scene_file;
 mod scenes;

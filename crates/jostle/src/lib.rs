@@ -105,10 +105,8 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod broad;
 pub mod candidates;
 pub mod collide;
-mod conditions;
 pub mod contact;
 pub mod convex;
 pub mod distance;

@@ -1,6 +1,6 @@
 //! Tables in markdown.
 
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 
 pub struct MarkdownTable {
     titles: Vec<String>,

@@ -3,8 +3,8 @@
 use super::meshes::NamedMesh;
 use jostle::freeness::Certificate;
 use jostle::{DVec3, Mesh, Query, Scene, Workspace};
+use jostle_support::text::grouped;
 use jostle_testing::SplitMix64;
-use jostle_text::grouped;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 use super::meshes::NamedMesh;
 use jostle::freeness::Certificate;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

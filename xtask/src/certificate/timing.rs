@@ -3,7 +3,7 @@
 use jostle::freeness::Certificate;
 use jostle::mesh::shapes;
 use jostle::{Mesh, Query, Scene, Workspace};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use rayon::ThreadPoolBuilder;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -11,7 +11,7 @@ use jostle::mesh::Element;
 use jostle::narrow::tetrahedron_tetrahedron;
 use jostle::{DVec3, Mesh, Pair, Query, Scene, TetMesh};
 use jostle_oracle::cases::SplitMix64;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use rayon::prelude::*;
 use std::path::Path;
 use std::process::ExitCode;

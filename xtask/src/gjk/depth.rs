@@ -7,7 +7,7 @@ use jostle::convex::{
     MinimumTranslation, Penetration, SupportMap, intersects, penetration, separating_axes,
 };
 use jostle_oracle::cases::SplitMix64;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use rayon::prelude::*;
 
 /// What the checks of overlaps found.

@@ -6,7 +6,7 @@ use jostle::DVec3;
 use jostle::convex::{OrientedBox, Pose, Proximity, SupportMap, gjk_comparison, proximity};
 use jostle_oracle::cases::SplitMix64;
 use jostle_oracle::separation;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use parry3d_f64::math::{self, Vector};
 use parry3d_f64::query::details::distance_support_map_support_map_with_params;
 use parry3d_f64::query::gjk::VoronoiSimplex;

@@ -9,7 +9,7 @@ mod shapes;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use oracle_check::{PairReport, check_pair};
 use rayon::prelude::*;
 use shapes::{Family, pair};

@@ -7,7 +7,7 @@ use jostle::volume::layered::{
 };
 use jostle::{DVec3, ObjectId, Scene, TriangleMesh};
 use jostle_gpu::{GpuLayerGenerator, LayerOrder};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use clap::Args;
 use jostle::mesh::shapes::{self, Split};
 use jostle::volume::layered::{LayeredQuery, LayeredWorkspace, Solid, ViewAxis};
 use jostle::{DVec3, Mesh, Scene, volume};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ use disagreement::Disagreement;
 use indicatif::{ProgressBar, ProgressStyle};
 use jostle::DVec3;
 use jostle_oracle::cases::{Case, Family, Kind, case};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use orders::Orders;
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};

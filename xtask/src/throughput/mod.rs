@@ -9,8 +9,8 @@ pub mod parry;
 
 use clap::Args;
 use jostle::narrow;
+use jostle_support::text::grouped;
 use jostle_testing::SplitMix64;
-use jostle_text::grouped;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -3,7 +3,7 @@
 use super::step::{Candidates, Step};
 use crate::text;
 use jostle::impact::{ImpactTime, edge_edge, vertex_face};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use rayon::prelude::*;
 use std::collections::HashSet;
 

@@ -5,7 +5,7 @@ use super::setups::{Measurement, Setup, Stage};
 use crate::table::{aligned, megabytes};
 use crate::text::{counted, significant};
 use clap::ValueEnum;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use std::fmt::Write;
 
 const NARROW_HEADER: [&str; 6] =

@@ -7,7 +7,7 @@ use crate::errors::{Answer, Refusal};
 use crate::execution::on_threads;
 use crate::scene::{ObjectRef, Scene};
 use jostle_sim::recording;
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use std::fs::File;

@@ -13,7 +13,7 @@ use jostle::contact::DepthMethod;
 use jostle_sim::contact::ContactSettings;
 use jostle_sim::integrate::IntegratorKind;
 use jostle_sim::{Field, SceneFile, Settings};
-use jostle_text::grouped;
+use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;

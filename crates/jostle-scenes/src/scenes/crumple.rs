@@ -4,9 +4,9 @@ use crate::body::Body;
 use crate::cloth::sheet;
 use crate::motion::{ease, mix};
 use crate::rotation::{cos_sin, sin};
-use crate::split_mix::SplitMix64;
 use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
+use jostle_support::random::SplitMix64;
 
 pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "crumple",

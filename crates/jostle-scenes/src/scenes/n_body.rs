@@ -3,10 +3,10 @@
 use crate::body::Body;
 use crate::motion::{ease, mix};
 use crate::rotation::rotate;
-use crate::split_mix::SplitMix64;
 use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
+use jostle_support::random::SplitMix64;
 
 pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "n-body",

@@ -4,10 +4,10 @@ use crate::body::Body;
 use crate::figure::{self, HEAD};
 use crate::motion::{ease, fall};
 use crate::rotation::{cos_sin, rotate};
-use crate::split_mix::SplitMix64;
 use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes;
+use jostle_support::random::SplitMix64;
 
 pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "rain",

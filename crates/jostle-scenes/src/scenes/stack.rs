@@ -3,10 +3,10 @@
 use crate::body::Body;
 use crate::motion::{ease, fall, mix};
 use crate::rotation::{cos, rotate, sin};
-use crate::split_mix::SplitMix64;
 use crate::{Coverage, SceneDefinition};
 use jostle::DVec3;
 use jostle::mesh::shapes::{self, Split};
+use jostle_support::random::SplitMix64;
 
 pub const DEFINITION: SceneDefinition = SceneDefinition {
     name: "stack",

@@ -8,11 +8,11 @@ use crate::body::{
     Cloth, ClothMaterial, Common, Mass, Points, Rigid, RigidShape, Solid, SolidMaterial, SolidModel,
 };
 use crate::energy::Plasticity;
-use crate::random::SplitMix64;
 use crate::shape_matching::{ShapeMatchingSettings, ShapeMode, ShapePlasticity};
 use crate::world::{BodyId, World};
 use glam::DVec3;
 use jostle::Mesh;
+use jostle_support::random::SplitMix64;
 
 type Read = fn(&mut Reader, &Table, &mut World) -> Result<(), SceneFileError>;
 
@@ -44,7 +44,7 @@ impl Copies {
                         break 'all;
                     }
                     let at = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) * spacing;
-                    offsets.push(at + random.vector() * jitter);
+                    offsets.push(at + vector(&mut random) * jitter);
                 }
             }
         }
@@ -273,4 +273,9 @@ fn read_points(
         let points = points.iter().map(|point| *point + offset).collect();
         world.add_points(&Points { common, points, mass, matching })
     })
+}
+
+/// A vector whose coordinates are from -1 up to, not including, 1.
+fn vector(random: &mut SplitMix64) -> DVec3 {
+    DVec3::new(random.signed(), random.signed(), random.signed())
 }

@@ -36,7 +36,7 @@ pub enum SceneFileError {
 fn remedy(name: &str) -> String {
     let names = SCENES.map(|scene| scene.name);
     let all = names.join(", ");
-    match jostle_text::nearest(name, names) {
+    match jostle_support::text::nearest(name, names) {
         Some(near) => {
             format!("did you mean '{near}'? There are {all}, and files that end in .toml")
         }

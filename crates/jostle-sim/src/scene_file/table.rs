@@ -2,7 +2,7 @@
 
 use super::error::{SceneFileError, Source};
 use glam::DVec3;
-use jostle_text::nearest;
+use jostle_support::text::nearest;
 use std::cell::RefCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

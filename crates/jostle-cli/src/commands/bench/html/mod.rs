@@ -12,7 +12,7 @@ use crate::chart::escape;
 use crate::format::{count, counted, seconds};
 use crate::machine::Machine;
 use frame_charts::{Series, curves, stacks};
-use jostle_text::encode_base64;
+use jostle_support::text::encode_base64;
 use measurement_charts::{Item, bars, boxes};
 use std::collections::BTreeSet;
 use std::fmt::Write;

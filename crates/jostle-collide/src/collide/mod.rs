@@ -1,0 +1,54 @@
+//! Discrete collision: all exact pairs of a scene as it stands.
+
+pub mod baselines;
+mod bodies;
+mod collisions;
+mod containment;
+mod engine;
+mod error;
+mod excluded_elements;
+mod kept_pool;
+mod object_distances;
+mod pair_decider;
+mod query;
+mod reservation;
+mod stages;
+mod workspace;
+
+pub use bodies::BodySurface;
+pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
+pub use engine::Engine;
+pub use error::{DeviceError, QueryError};
+pub use excluded_elements::ExcludedElements;
+pub use kept_pool::KeptPool;
+pub use object_distances::ObjectDistance;
+pub use query::{Broad, Query, QueryOutput};
+pub use reservation::{Reservation, ReservationError};
+pub use workspace::Workspace;
+pub use workspace::check;
+
+use crate::mesh::Scene;
+
+/// Finds what touches what: pairs of elements of different objects, pairs within the objects that
+/// are tested against themselves, and objects wholly inside closed ones.
+///
+/// The pairs are exact and complete, sorted, and the same for every broad phase and any number of
+/// threads. To ask every frame, keep a [`Workspace`]: it reuses its buffers.
+///
+/// ```
+/// use jostle::{DVec3, Query, Scene, TriangleMesh, collide};
+///
+/// let triangle = TriangleMesh::new(vec![DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2]]);
+/// let mut scene = Scene::new();
+/// scene.add("one", triangle.clone())?;
+/// let other = scene.add("other", triangle)?;
+/// scene.vertices_mut(other)?[0] = DVec3::ZERO;
+/// let collisions = collide(&scene, &Query::default())?;
+/// assert_eq!(collisions.pairs().len(), 1);
+/// # Ok::<(), jostle::QueryError>(())
+/// ```
+pub fn collide(scene: &Scene, query: &Query) -> Result<Collisions, QueryError> {
+    let mut workspace = Workspace::new();
+    workspace.collide(scene, query)?;
+    Ok(workspace.into_collisions())
+}

@@ -1,0 +1,648 @@
+//! Candidates in, exact pairs out.
+
+use super::containment::TouchingObjects;
+use super::{ExcludedElements, Pair, QueryOutput};
+use crate::broad::reserve;
+use crate::candidates::{CachedTopology, CandidateList, CandidateReceiver, SearchInput};
+use crate::conditions::{Condition, required};
+use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
+use crate::geometry::Aabb;
+use crate::mesh::topology::Incidence;
+use crate::mesh::{Element, ElementId, ElementKind, Scene};
+use crate::narrow::{Neighbours, Screen, Stars, Tally, elements_collide};
+use rayon::prelude::*;
+use std::collections::TryReserveError;
+use std::mem::take;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// One worker's share of the answer; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct DecisionWorker {
+    /// Pairs with the lower element in the upper half.
+    pub pairs: Vec<u64>,
+    /// How far apart each pair is, if the query asks for pairs within a distance.
+    pub distances: Vec<f64>,
+    pub count: u64,
+    pub self_count: u64,
+    pub candidates: u64,
+    /// Candidates that needed no test, because they share a vertex with a certified star.
+    pub excluded_by_stars: u64,
+    /// Candidates that needed exact arithmetic.
+    pub exact: u64,
+    pub tally: Tally,
+    /// Candidates of a list that are to be decided.
+    list: Vec<[u32; 2]>,
+    screen: Screen,
+    neighbours: Neighbours,
+    /// Triangles whose distances are to be told.
+    triangles: TrianglePairs,
+}
+
+impl DecisionWorker {
+    /// The exact test.
+    #[inline(always)]
+    fn test(&mut self, scene: &Scene, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(ElementId::from_u32);
+        let signs = self.tally.exact;
+        let collide = elements_collide(scene, a, b, &mut self.tally);
+        self.exact += (self.tally.exact != signs) as u64;
+        collide
+    }
+
+    /// How far apart two elements are that share no vertex, if that is within a limit above zero.
+    ///
+    /// What floating point cannot tell is asked of two exact tests: whether the elements collide, and
+    /// whether they are within the limit.
+    #[inline]
+    fn distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
+        match convex::reach(&a, &b, limit) {
+            Reach::Beyond => None,
+            Reach::Within(distance) => Some(distance),
+            Reach::Unsure => self.exact_distance_within(scene, pair, limit),
+        }
+    }
+
+    #[inline(never)]
+    fn exact_distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
+        let exact = self.exact;
+        let collides = self.test(scene, pair);
+        self.exact = exact + 1;
+        if collides {
+            return Some(0.0);
+        }
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
+        let is_within = convex::elements::are_within(&a, &b, limit).expect("finite, as checked");
+        if !is_within {
+            return None;
+        }
+        match convex::elements::proximity(&a, &b).expect("finite, as checked") {
+            // Rounded, it may exceed the limit that the true distance does not.
+            Proximity::Apart(apart) => Some(apart.distance.min(limit)),
+            Proximity::Intersection(_) => {
+                unreachable!("two exact tests disagree about elements {pair:?}")
+            }
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.pairs.capacity() * size_of::<u64>()
+            + self.distances.capacity() * size_of::<f64>()
+            + self.list.capacity() * size_of::<[u32; 2]>()
+            + self.screen.bytes()
+            + self.neighbours.bytes()
+    }
+
+    /// Reserves capacity for so many pairs and distances in all, and so many candidates in one list.
+    pub fn reserve(
+        &mut self,
+        pairs: usize,
+        distances: usize,
+        list: usize,
+    ) -> Result<(), TryReserveError> {
+        reserve(&mut self.pairs, pairs)?;
+        reserve(&mut self.distances, distances)?;
+        reserve(&mut self.list, list)?;
+        self.neighbours.reserve(list)?;
+        self.screen.reserve(list)
+    }
+
+    pub fn reset(&mut self) {
+        let (mut pairs, mut distances) = (take(&mut self.pairs), take(&mut self.distances));
+        let (list, screen) = (take(&mut self.list), take(&mut self.screen));
+        let neighbours = take(&mut self.neighbours);
+        pairs.clear();
+        distances.clear();
+        *self = DecisionWorker { pairs, distances, list, screen, neighbours, ..Default::default() };
+    }
+}
+
+/// What is known of elements and vertices while pairs are decided; keeps its buffers.
+#[derive(Debug, Default)]
+pub(super) struct PairDecider {
+    /// Elements known to collide, in [`QueryOutput::CollidingElements`].
+    colliding: Vec<AtomicBool>,
+    stars: Stars,
+    /// Whether candidates come in lists, in which neighbours of a surface are decided at once and need no stars.
+    in_lists: bool,
+    /// Objects whose incidence is to be made.
+    asked: Vec<usize>,
+}
+
+impl PairDecider {
+    /// Prepares for a search that has been updated, and that hands over candidates in lists or one by one.
+    pub fn update(&mut self, input: &SearchInput, output: QueryOutput, in_lists: bool) {
+        let SearchInput { scene, topology, scope, .. } = *input;
+        self.in_lists = in_lists;
+        let is_triangles = |o: usize| scene.objects()[o].kind() == ElementKind::Triangle;
+        let asks_stars = |o: usize| scope.has_self_pairs(o) && !(in_lists && is_triangles(o));
+        self.stars.reset(scene, (0..scope.len()).any(asks_stars));
+        self.asked.clear();
+        self.asked.extend((0..scope.len()).filter(|&o| asks_stars(o) && is_triangles(o)));
+        // What is not made yet is made by all threads.
+        self.asked.par_iter().for_each(|&o| _ = topology.object_at(scene, o).incidence());
+        for (o, object) in scene.objects().iter().enumerate() {
+            if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
+                let closed_stars = topology.object_at(scene, o).closed_stars();
+                let closed_stars = closed_stars.expect("an object of tetrahedra");
+                let boxes = scope.self_pair_boxes(o);
+                self.stars.certify_volume(scene, object, closed_stars, boxes);
+            }
+        }
+        self.colliding.clear();
+        if output == QueryOutput::CollidingElements {
+            self.colliding.resize_with(scene.element_count(), AtomicBool::default);
+        }
+    }
+
+    /// The elements known to collide, in order, in [`QueryOutput::CollidingElements`].
+    pub fn colliding(&self) -> impl Iterator<Item = u32> {
+        (0u32..).zip(&self.colliding).filter(|(_, hit)| hit.load(Relaxed)).map(|(e, _)| e)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.colliding.capacity() + self.stars.bytes() + self.asked.capacity() * size_of::<usize>()
+    }
+}
+
+/// Decides the candidates of one query.
+pub(super) struct PairDecision<'d> {
+    pub input: &'d SearchInput<'d>,
+    pub output: QueryOutput,
+    pub decider: &'d PairDecider,
+    pub touching: &'d TouchingObjects,
+    /// How far apart a pair may be; zero if it must collide.
+    pub limit: f64,
+    /// Elements and pairs that are left out, if there are any.
+    pub excluded: Option<&'d ExcludedElements>,
+}
+
+/// What candidates of two objects have in common.
+#[derive(Clone, Copy)]
+struct ObjectPair<'d> {
+    objects: [u32; 2],
+    /// Whether they are one and the same.
+    is_self: bool,
+    kinds: [ElementKind; 2],
+    /// The incidence of the object, if it is one, of triangles, and stars are asked.
+    surface_incidence: Option<&'d Incidence>,
+    /// Where [`TouchingObjects`] has them.
+    touching: Option<usize>,
+}
+
+impl ObjectPair<'_> {
+    fn are_triangles(&self) -> bool {
+        self.kinds == [ElementKind::Triangle; 2]
+    }
+}
+
+impl CandidateReceiver for PairDecision<'_> {
+    type Worker = DecisionWorker;
+
+    #[inline(always)]
+    fn receive(&self, worker: &mut DecisionWorker, objects: [u32; 2], pair: [u32; 2]) {
+        let common = self.object_pair(objects);
+        if !self.is_open(worker, &common, pair) || self.is_excluded(worker, &common, pair) {
+            return;
+        }
+        if self.limit > 0.0 {
+            self.decide_list_within(worker, &common, &[pair]);
+        } else if worker.test(self.input.scene, pair) {
+            self.note(worker, &common, pair, 0.0);
+        }
+    }
+
+    fn receive_list(&self, worker: &mut DecisionWorker, list: &CandidateList) {
+        let common = self.object_pair(list.objects);
+        if self.limit == 0.0 && self.all_are_open(&common) {
+            worker.candidates += list.pairs.len() as u64;
+            self.decide_list(worker, &common, &list.bounds, list.pairs);
+            return;
+        }
+        let mut open = take(&mut worker.list);
+        open.clear();
+        let scope = self.input.scope;
+        let first = self.input.scene.objects()[list.objects[0] as usize].elements().start;
+        let masks = common.is_self.then(|| scope.self_pair_masks(list.objects[0] as usize));
+        let masks = masks.flatten();
+        let can_collide = |&[a, b]: &[u32; 2]| {
+            masks.is_none_or(|masks| masks[a as usize - first] & masks[b as usize - first] != 0)
+        };
+        open.extend(list.pairs.iter().filter(|&&pair| {
+            can_collide(&pair)
+                && self.is_open(worker, &common, pair)
+                && !self.is_excluded(worker, &common, pair)
+        }));
+        if self.limit > 0.0 {
+            if common.are_triangles() {
+                let scene = self.input.scene;
+                if common.is_self {
+                    let neighbours = self.decide_neighbours(worker, &common, &open);
+                    open.clear();
+                    open.extend_from_slice(neighbours.others());
+                    worker.neighbours = neighbours;
+                }
+                let triangle = |element: u32| scene.triangle_at(element as usize);
+                convex::remove_beyond(&mut open, triangle, self.limit, list.bounds.size());
+            }
+            self.decide_list_within(worker, &common, &open);
+        } else {
+            self.decide_list(worker, &common, &list.bounds, &open);
+        }
+        worker.list = open;
+    }
+}
+
+impl PairDecision<'_> {
+    #[inline(always)]
+    fn object_pair(&self, objects: [u32; 2]) -> ObjectPair<'_> {
+        let is_self = objects[0] == objects[1];
+        let SearchInput { scene, topology, .. } = *self.input;
+        let own = is_self.then(|| topology.object_at(scene, objects[0] as usize));
+        let asks_stars =
+            |own: &CachedTopology| own.kind() == ElementKind::Triangle && !self.decider.in_lists;
+        let surface_incidence = own.filter(asks_stars).and_then(|own| own.known_incidence());
+        let touching = if is_self { None } else { self.touching.find(objects) };
+        let kinds = objects.map(|object| scene.objects()[object as usize].kind());
+        ObjectPair { objects, is_self, kinds, surface_incidence, touching }
+    }
+
+    fn decide_list(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        bounds: &Aabb,
+        pairs: &[[u32; 2]],
+    ) {
+        if !(common.is_self && common.are_triangles()) {
+            return self.decide_with_screen(worker, common, bounds, pairs);
+        }
+        let neighbours = self.decide_neighbours(worker, common, pairs);
+        self.decide_with_screen(worker, common, bounds, neighbours.others());
+        worker.neighbours = neighbours;
+    }
+
+    /// Decides triangles of one object that share corners, and returns the others too.
+    fn decide_neighbours(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pairs: &[[u32; 2]],
+    ) -> Neighbours {
+        let mut neighbours = take(&mut worker.neighbours);
+        neighbours.decide(self.input.scene, pairs);
+        for &pair in neighbours.unsure() {
+            if worker.test(self.input.scene, pair) {
+                self.note(worker, common, pair, 0.0);
+            }
+        }
+        neighbours
+    }
+
+    fn decide_with_screen(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        bounds: &Aabb,
+        pairs: &[[u32; 2]],
+    ) {
+        let scene = self.input.scene;
+        let mut screen = take(&mut worker.screen);
+        screen.decide(scene, bounds, common.kinds, pairs);
+        for &place in screen.colliding() {
+            self.note(worker, common, pairs[place as usize], 0.0);
+        }
+        for &place in screen.unsure() {
+            let pair = pairs[place as usize];
+            if worker.test(scene, pair) {
+                self.note(worker, common, pair, 0.0);
+            }
+        }
+        worker.screen = screen;
+    }
+
+    /// Decides candidates that may be some distance apart. Elements that share a vertex are always at
+    /// distance zero; they count if they collide.
+    fn decide_list_within(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pairs: &[[u32; 2]],
+    ) {
+        let scene = self.input.scene;
+        let (mut block, mut filled) = ([[0; 2]; PAIRS], 0);
+        for &pair in pairs {
+            if common.is_self && are_neighbours(scene, pair) {
+                if worker.test(scene, pair) {
+                    self.note(worker, common, pair, 0.0);
+                }
+                continue;
+            }
+            // In this order, so that the distance does not depend on who found the pair.
+            block[filled] = [pair[0].min(pair[1]), pair[0].max(pair[1])];
+            filled += 1;
+            if filled == PAIRS {
+                self.decide_block_within(worker, common, &block);
+                filled = 0;
+            }
+        }
+        if filled > 0 {
+            self.decide_block_within(worker, common, &block[..filled]);
+        }
+    }
+
+    /// Decides up to eight candidates that share no vertex.
+    #[inline]
+    fn decide_block_within(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        block: &[[u32; 2]],
+    ) {
+        let scene = self.input.scene;
+        let all = (1 << block.len()) - 1;
+        let (mut within, mut unsure) = (0, all);
+        let mut distances = [0.0; PAIRS];
+        if common.are_triangles() {
+            // What is in the lanes that are left over does not matter.
+            for (lane, pair) in block.iter().enumerate() {
+                let pair = pair.map(|element| scene.triangle_at(element as usize));
+                worker.triangles.set(lane, pair);
+            }
+            let reaches = worker.triangles.reach(self.limit);
+            (within, unsure) = (reaches.within & all, reaches.unsure & all);
+            distances = reaches.distances;
+        }
+        while within != 0 {
+            let lane = within.trailing_zeros() as usize;
+            within &= within - 1;
+            self.note(worker, common, block[lane], distances[lane]);
+        }
+        while unsure != 0 {
+            let lane = unsure.trailing_zeros() as usize;
+            unsure &= unsure - 1;
+            if let Some(distance) = worker.distance_within(scene, block[lane], self.limit) {
+                self.note(worker, common, block[lane], distance);
+            }
+        }
+    }
+
+    /// Decides a candidate with a test of two elements by themselves. It cannot tell what neighbours
+    /// share from what they do not, so for it they never collide.
+    #[inline(always)]
+    pub fn decide_inexactly(
+        &self,
+        worker: &mut DecisionWorker,
+        objects: [u32; 2],
+        pair: [u32; 2],
+        test: impl Fn(&Element, &Element) -> bool,
+    ) {
+        let common = self.object_pair(objects);
+        if !self.is_open(worker, &common, pair) {
+            return;
+        }
+        let scene = self.input.scene;
+        let [a, b] = pair.map(|element| scene.element_at(element as usize));
+        if !(common.is_self && are_neighbours(scene, pair)) && test(&a, &b) {
+            self.note(worker, &common, pair, 0.0);
+        }
+    }
+
+    /// Whether every candidate of two objects is to be decided.
+    fn all_are_open(&self, common: &ObjectPair) -> bool {
+        let asks_for_all = matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount);
+        // Of a body, stars and its boundary tell first.
+        let is_of_body = common.is_self && !common.are_triangles();
+        asks_for_all && !is_of_body && self.excluded.is_none()
+    }
+
+    /// Whether a candidate is still to be decided, as far as the output asks; counts it if so.
+    #[inline(always)]
+    fn is_open(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
+        if self.is_left_out(pair) && !self.excluded_pair_matters(common) {
+            return false;
+        }
+        let is_known = match self.output {
+            QueryOutput::AllPairs | QueryOutput::PairCount => false,
+            // Two elements that collide with others may still be the only ones by which their objects
+            // touch.
+            QueryOutput::CollidingElements => {
+                pair.iter().all(|&e| self.decider.colliding[e as usize].load(Relaxed))
+                    && !(self.touching.is_open(common.touching)
+                        && required(Condition::TouchingIsKnown))
+            }
+            // The first pair is the least: the answer must not depend on who finds it when.
+            QueryOutput::FirstPair => worker.pairs.first().is_some_and(|&first| {
+                first < packed(pair) || !required(Condition::FirstPairIsLeast)
+            }),
+        };
+        worker.candidates += !is_known as u64;
+        !is_known
+    }
+
+    /// Whether the query leaves out a pair.
+    #[inline(always)]
+    fn is_left_out(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(ElementId::from_u32);
+        self.excluded.is_some_and(|excluded| excluded.contains(Pair::new(a, b)))
+    }
+
+    /// Whether it matters if a pair collides that is left out: it may be the only one by which objects
+    /// touch, and what touches is not inside.
+    fn excluded_pair_matters(&self, common: &ObjectPair) -> bool {
+        self.touching.is_open(common.touching) && required(Condition::ExcludedPairsTouch)
+    }
+
+    /// Whether a star tells that a candidate does not collide; counts it if so.
+    #[inline(always)]
+    fn is_excluded(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pair: [u32; 2],
+    ) -> bool {
+        let has_stars = !common.are_triangles() || common.surface_incidence.is_some();
+        if !common.is_self || !has_stars {
+            return false;
+        }
+        let scene = self.input.scene;
+        let object = &scene.objects()[common.objects[0] as usize];
+        let excluded =
+            self.decider.stars.exclude_pair(scene, object, common.surface_incidence, pair);
+        worker.excluded_by_stars += excluded as u64;
+        excluded
+    }
+
+    /// Notes a pair that collides, or is within the distance asked for.
+    #[inline]
+    fn note(
+        &self,
+        worker: &mut DecisionWorker,
+        common: &ObjectPair,
+        pair: [u32; 2],
+        distance: f64,
+    ) {
+        if distance == 0.0 || !required(Condition::NearIsNotTouching) {
+            self.touching.note(common.touching);
+        }
+        if self.is_left_out(pair) {
+            return;
+        }
+        match self.output {
+            QueryOutput::AllPairs | QueryOutput::PairCount => {
+                worker.count += 1;
+                worker.self_count += common.is_self as u64;
+                if self.output == QueryOutput::AllPairs {
+                    worker.pairs.push(packed(pair));
+                    if self.limit > 0.0 {
+                        worker.distances.push(distance);
+                    }
+                }
+            }
+            QueryOutput::CollidingElements => {
+                for &e in &pair {
+                    self.decider.colliding[e as usize].store(true, Relaxed);
+                }
+            }
+            QueryOutput::FirstPair => {
+                if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
+                    worker.pairs.clear();
+                    worker.pairs.push(packed(pair));
+                    if self.limit > 0.0 {
+                        worker.distances.clear();
+                        worker.distances.push(distance);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether two elements of one object share a vertex.
+#[inline]
+fn are_neighbours(scene: &Scene, [a, b]: [u32; 2]) -> bool {
+    let others = scene.corners_at(b as usize);
+    scene.corners_at(a as usize).iter().any(|corner| others.contains(corner))
+}
+
+/// A pair as one number, the lower element in the upper half.
+#[inline]
+fn packed([a, b]: [u32; 2]) -> u64 {
+    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collide::{Broad, ExcludedElements, Query, Workspace, collide};
+    use crate::mesh::shapes;
+    use crate::mesh::{ObjectId, Scene, TriangleMesh};
+    use glam::DVec3;
+    use jostle_support::random::SplitMix64;
+
+    #[test]
+    fn the_first_pair_is_the_least() {
+        for seed in 0..40 {
+            let mut scene = Scene::new();
+            scene.add("sheet", shapes::cloth(20, 20, [2.0, 2.0])).unwrap();
+            let ball = shapes::bumpy_sphere(6, 0.3, seed).scaled(DVec3::splat(0.7));
+            scene.add("ball", ball).unwrap();
+            scene.set_self_collision(ObjectId::new(1), true).unwrap();
+            let all = collide(&scene, &Query::all_pairs().threads(1)).unwrap();
+            let first = collide(&scene, &Query::first_pair().threads(1)).unwrap();
+            assert_eq!(first.pairs(), &all.pairs()[..1]);
+        }
+    }
+
+    #[test]
+    fn neighbours_in_lists_need_no_incidence() {
+        let mut scene = Scene::new();
+        let torus = scene.add("torus", shapes::torus(1.0, 0.3, 300, 100)).unwrap();
+        scene.set_self_collision(torus, true).unwrap();
+        let query = Query::all_pairs().containment(false);
+        let mut workspace = Workspace::new();
+        let smooth = scene.vertices().to_vec();
+        let mut random = SplitMix64::new(5);
+        for _ in 0..3 {
+            // A few vertices of two rings are shaken by more than their distance.
+            let vertices = scene.vertices_mut(torus).unwrap();
+            for vertex in (1000..1006).chain(1100..1106) {
+                let by = [(); 3].map(|()| 0.05 * random.signed());
+                vertices[vertex] = smooth[vertex] + DVec3::from(by);
+            }
+            let expected = collide(&scene, &query.clone().broad(Broad::Grid)).unwrap();
+            let found = workspace.collide(&scene, &query).unwrap();
+            assert_eq!(found.pairs(), expected.pairs());
+            assert!(!found.pairs().is_empty());
+            assert!(expected.statistics().excluded_by_stars > 100_000);
+            assert_eq!(found.statistics().excluded_by_stars, 0);
+            assert!(workspace.topology().object(&scene, torus).known_incidence().is_none());
+        }
+    }
+
+    /// A spike through a closed surface from within, where both triangles collide with others too: they
+    /// are still what tells that the spike is not inside.
+    #[test]
+    fn elements_that_collide_with_others_tell_that_their_objects_touch() {
+        let surface = shapes::icosphere(0, 1.0);
+        let [a, b, c] = surface.elements[0].map(|v| surface.vertices[v as usize]);
+        let out = (a + b + c) / 3.0;
+        let triangle = |points: [DVec3; 3]| TriangleMesh::new(points.to_vec(), vec![[0, 1, 2]]);
+        let spike = triangle([out * 0.5 + a * 0.01, out * 0.5 - a * 0.01, out * 1.5]);
+        let across = |middle: DVec3, along: DVec3| {
+            let side = middle.cross(along) * 0.1;
+            triangle([middle - along, middle + along, middle + along + side])
+        };
+        let through_surface = across(out * 0.98 + (b - a) * 0.3, out * 0.1);
+        let through_spike = across(out * 0.6, (b - a) * 0.2);
+        let mut scene = Scene::new();
+        // Brute force comes to the spike and the surface last.
+        let meshes = [through_surface, through_spike, surface, spike];
+        for (i, mesh) in meshes.into_iter().enumerate() {
+            scene.add(format!("{i}"), mesh).unwrap();
+        }
+        let query = Query::colliding_elements().broad(Broad::BruteForce).threads(1);
+        let all = collide(&scene, &Query::all_pairs()).unwrap();
+        assert_eq!(all.pairs().len(), 3);
+        let set = collide(&scene, &query).unwrap();
+        assert_eq!(set.colliding().len(), 4);
+        assert_eq!(set.inside(), all.inside());
+    }
+
+    #[test]
+    fn elements_that_are_left_out_tell_that_their_objects_touch() {
+        let surface = shapes::icosphere(1, 1.0);
+        let [a, b, c] = surface.elements[0].map(|v| surface.vertices[v as usize]);
+        let out = (a + b + c) / 3.0;
+        let tip = out * 1.01;
+        let spike = vec![out * 0.5 + a * 0.01, out * 0.5 - a * 0.01, tip];
+        let mut scene = Scene::new();
+        let ball = scene.add("ball", surface).unwrap();
+        let spike = scene.add("spike", TriangleMesh::new(spike, vec![[0, 1, 2]])).unwrap();
+        let known = collide(&scene, &Query::default()).unwrap();
+        assert_eq!((known.pairs().len(), known.inside().len()), (1, 0));
+        let tables = [
+            ExcludedElements::from_pairs(known.pairs()),
+            ExcludedElements::from_elements(&[known.pairs()[0].a]),
+        ];
+        for table in tables {
+            let found = collide(&scene, &Query::default().exclude_elements(table)).unwrap();
+            assert!(!found.any(), "{:?}", found.inside());
+        }
+        scene.vertices_mut(spike).unwrap()[2] = out * 0.9;
+        let found = collide(&scene, &Query::default()).unwrap();
+        assert_eq!(found.inside(), [(spike, ball)]);
+    }
+
+    #[test]
+    fn elements_that_are_near_do_not_tell_that_their_objects_touch() {
+        let mut scene = Scene::new();
+        let shell = scene.add("shell", shapes::icosphere(2, 1.0)).unwrap();
+        let ball = shapes::icosphere(2, 0.2).translated(DVec3::X * 0.7);
+        let ball = scene.add("ball", ball).unwrap();
+        for query in [Query::all_pairs(), Query::colliding_elements(), Query::pair_count()] {
+            let found = collide(&scene, &query.within(0.2)).unwrap();
+            assert!(found.pair_count() + found.colliding().len() > 10);
+            assert_eq!(found.inside(), [(ball, shell)]);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Contacts, depths of vertices and intersection curves of the engine Jostle.
+//!
+//! This crate is a part of the library [`jostle`](https://crates.io/crates/jostle), which re-exports what users need
+//! under the same paths. Depend on that one: items that it does not re-export may change in any version.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod conditions;
+pub mod contact;
+
+use jostle_collide::collide;
+use jostle_distance::{distance, volume};
+use jostle_geometry::geometry;
+use jostle_mesh::mesh;
+use jostle_narrow::narrow;
+use jostle_search::candidates;

@@ -1,0 +1,10 @@
+//! Geometry under the engine Jostle: exact predicates, bounds, lanes, rasters.
+//!
+//! This crate is a part of the library [`jostle`](https://crates.io/crates/jostle), which re-exports what users need
+//! under the same paths. Depend on that one: items that it does not re-export may change in any version.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod conditions;
+pub mod geometry;
+pub mod raster;

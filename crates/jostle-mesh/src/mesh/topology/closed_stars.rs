@@ -1,0 +1,33 @@
+//! Which vertices of a volume have stars that close all round.
+
+use super::BodyBoundary;
+use crate::conditions::{Condition, required};
+use crate::mesh::ObjectElements;
+
+/// For each vertex of a volume, whether every face at it has as many tetrahedra on one side as on the
+/// other, as their corners are listed.
+#[derive(Debug)]
+pub struct ClosedStars {
+    closed: Vec<bool>,
+}
+
+impl ClosedStars {
+    /// The vertices of an object of tetrahedra that are not on its boundary.
+    pub fn build(object: &ObjectElements, boundary: &BodyBoundary) -> ClosedStars {
+        let mut closed = vec![true; object.vertex_count()];
+        if required(Condition::VolumeStarFacesAreBalanced) {
+            boundary.faces().iter().flatten().for_each(|&v| closed[v as usize] = false);
+        }
+        ClosedStars { closed }
+    }
+
+    /// Whether the star of a vertex of the object closes all round.
+    #[inline]
+    pub fn is_closed(&self, vertex: usize) -> bool {
+        self.closed[vertex]
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.closed.capacity()
+    }
+}

@@ -1,0 +1,13 @@
+//! Exact tests and distances of one pair of elements, for the engine Jostle.
+//!
+//! This crate is a part of the library [`jostle`](https://crates.io/crates/jostle), which re-exports what users need
+//! under the same paths. Depend on that one: items that it does not re-export may change in any version.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod conditions;
+pub mod convex;
+pub mod narrow;
+
+use jostle_geometry::geometry;
+use jostle_mesh::mesh;

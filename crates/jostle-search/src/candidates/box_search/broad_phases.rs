@@ -1,0 +1,106 @@
+//! The broad phases over boxes that a search can choose from, with their buffers.
+
+use crate::broad::{
+    BroadPhase, BruteForce, BrutePairs, Bvh, Duplicates, Grid, GridReport, HashedGrid, KeyFunction,
+    LatticeBox, Sweep, UniformHash,
+};
+use crate::candidates::SearchReport;
+use crate::mesh::{ElementKind, Object, Scene};
+
+/// Which broad phase finds overlapping boxes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoxMethod {
+    #[default]
+    Grid,
+    HashedGrid,
+    UniformHash,
+    Bvh,
+    Sweep,
+    BruteForce,
+    BrutePairs,
+}
+
+/// A broad phase and its parameters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoxSettings {
+    pub method: BoxMethod,
+    pub keys: KeyFunction,
+    pub duplicates: Duplicates,
+}
+
+/// One of each.
+#[derive(Debug, Default)]
+pub(super) struct BroadPhases {
+    grid: Grid,
+    hashed_grid: HashedGrid,
+    uniform_hash: UniformHash,
+    bvh: Bvh,
+    sweep: Sweep,
+    brute_force: BruteForce,
+    brute_pairs: BrutePairs,
+}
+
+impl BroadPhases {
+    /// Tells the broad phases what they want to know before a search.
+    pub fn set_up(&mut self, scene: &Scene, settings: &BoxSettings) {
+        let tetrahedra = |object: &&Object| object.kind() == ElementKind::Tetrahedron;
+        let solid = scene.objects().iter().filter(tetrahedra).map(|o| o.elements().len());
+        self.grid.set_solid(2 * solid.sum::<usize>() > scene.element_count());
+        self.hashed_grid.set(settings.keys, settings.duplicates);
+        self.uniform_hash.set_keys(settings.keys);
+    }
+
+    /// Searches with one of them.
+    #[inline]
+    pub fn search<W: Send>(
+        &mut self,
+        method: BoxMethod,
+        boxes: &[LatticeBox],
+        workers: &mut [W],
+        visit: impl Fn(&mut W, u32, u32) + Sync,
+    ) {
+        match method {
+            BoxMethod::Grid => self.grid.search(boxes, workers, visit),
+            BoxMethod::HashedGrid => self.hashed_grid.search(boxes, workers, visit),
+            BoxMethod::UniformHash => self.uniform_hash.search(boxes, workers, visit),
+            BoxMethod::Bvh => self.bvh.search(boxes, workers, visit),
+            BoxMethod::Sweep => self.sweep.search(boxes, workers, visit),
+            BoxMethod::BruteForce => self.brute_force.search(boxes, workers, visit),
+            BoxMethod::BrutePairs => self.brute_pairs.search(boxes, workers, visit),
+        }
+    }
+
+    /// What the last search looked like.
+    pub fn report(&self, method: BoxMethod) -> SearchReport {
+        match method {
+            BoxMethod::Grid => {
+                let GridReport { levels, entries, cells, fullest } = self.grid.report();
+                let common = common_report(&self.grid);
+                SearchReport { levels, entries, cells, fullest_cell: fullest, ..common }
+            }
+            BoxMethod::HashedGrid => common_report(&self.hashed_grid),
+            BoxMethod::UniformHash => common_report(&self.uniform_hash),
+            BoxMethod::Bvh => common_report(&self.bvh),
+            BoxMethod::Sweep => common_report(&self.sweep),
+            BoxMethod::BruteForce => common_report(&self.brute_force),
+            BoxMethod::BrutePairs => common_report(&self.brute_pairs),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes()
+            + self.hashed_grid.bytes()
+            + self.uniform_hash.bytes()
+            + self.bvh.bytes()
+            + self.sweep.bytes()
+    }
+}
+
+/// What every broad phase tells of its last search.
+fn common_report(broad: &impl BroadPhase) -> SearchReport {
+    SearchReport {
+        duplicates: broad.duplicates(),
+        populate_seconds: broad.populate_seconds(),
+        ..SearchReport::default()
+    }
+}

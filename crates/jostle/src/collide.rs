@@ -1,0 +1,8 @@
+//! Discrete collision: all exact pairs of a scene as it stands.
+
+pub use jostle_collide::collide::baselines;
+pub use jostle_collide::collide::{
+    Backend, BodySurface, Broad, Collisions, DeviceError, Engine, ExcludedElements, ObjectDistance,
+    Pair, Query, QueryError, QueryOutput, Reservation, ReservationError, Seconds, Statistics,
+    Workspace, collide,
+};

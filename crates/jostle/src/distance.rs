@@ -1,0 +1,7 @@
+//! How far apart two objects are, or how deep in each other; rays and closest points.
+
+pub use jostle_distance::distance::{
+    Apart, ClosestPoint, DeepestPair, DeepestVertex, Distance, DistanceError, ObjectDepth,
+    ObjectDepthQuery, Overlap, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError,
+    SignedDistance, depth, depth_with, distance, distance_with,
+};

@@ -1,0 +1,5 @@
+//! The k-free certificate: how many pairs a mesh can cost, known before it collides.
+
+pub use jostle_collide::freeness::{
+    Certificate, CertifiedReservationError, Count, HullError, LargeKElement, certified_reservation,
+};
