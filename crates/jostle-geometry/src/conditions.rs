@@ -6,9 +6,9 @@ jostle_support::conditions! {
     /// Expansions neither overflow nor underflow.
     ExpansionRange: "geometry::predicates::tests::swapping_two_points_flips_the_sign",
     /// Nearest points in plain floating point are those that a lower bound proves.
-    NearestIsProven: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
+    NearestIsProven: "geometry::distance::tests::points_are_as_near_as_in_exact_arithmetic",
     /// Nearest points are computed where products neither overflow nor vanish.
-    NearestPlainRange: "convex::exact_gjk::tests::closed_forms_are_as_near_as_in_exact_arithmetic",
+    NearestPlainRange: "geometry::distance::tests::points_are_as_near_as_in_exact_arithmetic",
     /// The rounding of a sphere's radius.
     SphereOutward: "geometry::bounding_sphere::tests::up_to_four_points_as_by_all_supports",
     /// The running error of circumspheres.

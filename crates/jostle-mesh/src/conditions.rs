@@ -2,13 +2,13 @@
 
 jostle_support::conditions! {
     /// Edges of two triangles that count as inside a patch run against each other.
-    OppositesCancel: "narrow::patches::tests::turned_triangles_are_not_certified_and_doubled_ones_not_together",
+    OppositesCancel: "mesh::clusters::cluster_edges::tests::edges_cancel_only_edges_that_run_against_them",
     /// The triangles of a star follow one another round their vertex.
-    StarIsOneFan: "narrow::stars::tests::bow_ties_that_overlap_are_not_certified",
+    StarIsOneFan: "mesh::topology::vertex_links::tests::bow_ties_and_doubled_triangles_have_no_link",
     /// Each face of a closed star has as many tetrahedra on one side as on the other.
-    VolumeStarFacesAreBalanced: "narrow::stars::tests::a_tetrahedron_listed_twice_is_not_certified",
+    VolumeStarFacesAreBalanced: "mesh::topology::closed_stars::tests::stars_on_the_boundary_are_not_closed",
     /// Boxes and normals that were found with the clusters are those of where the vertices are.
-    ShapesAreCurrent: "candidates::tests::shapes_of_clusters_are_those_of_where_vertices_are",
+    ShapesAreCurrent: "mesh::clusters::shapes::tests::shapes_are_dropped_once_vertices_have_moved",
     /// Elements are those of before only if they have the same corners.
     SameElements: "mesh::scene::tests::meshes_with_the_same_elements_keep_their_topology",
     /// What was at one vertex of a block is at one, if the block is as it was.

@@ -230,10 +230,9 @@ pub fn join<A: Send, B: Send>(
 ) -> (A, B) {
     let (mut first, mut second) = (Some(first), Some(second));
     let (mut a, mut b) = (None, None);
-    join_both(
-        &mut || a = first.take().map(|first| first()),
-        &mut || b = second.take().map(|second| second()),
-    );
+    join_both(&mut || a = first.take().map(|first| first()), &mut || {
+        b = second.take().map(|second| second())
+    });
     (a.expect("it has run"), b.expect("it has run"))
 }
 

@@ -16,7 +16,7 @@ mod public_paths;
 use impl_lines::ImplBlock;
 use module_tree::{ModuleTree, Target};
 use public_paths::PublicPaths;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 use syn::Item;
 
@@ -28,8 +28,8 @@ use syn::Item;
 /// # Panics
 ///
 /// If a file of the crate cannot be read or is not Rust.
-pub fn public_items(crate_name: &str, source: &Path) -> Vec<String> {
-    let tree = ModuleTree::read(source);
+pub fn public_items(crate_name: &str, source: &Path, parts: &[(String, PathBuf)]) -> Vec<String> {
+    let tree = ModuleTree::read(source, parts);
     let paths = PublicPaths::of(&tree, &crate_name.replace('-', "_"));
     let mut lines: Vec<String> = paths
         .iter()
@@ -65,14 +65,18 @@ fn line(tree: &ModuleTree, target: &Target, path: &str) -> String {
     }
 }
 
-/// Compares what a crate offers with `public-api.txt` in its folder. With `UPDATE_PUBLIC_API=1` in
+/// Compares what a crate offers, with what it re-exports from crates beside it that are its parts, with
+/// `public-api.txt` in its folder. With `UPDATE_PUBLIC_API=1` in
 /// the environment, writes that file instead.
 ///
 /// # Panics
 ///
 /// If they differ, with the lines that do.
-pub fn check_public_api(crate_name: &str, folder: &Path) {
-    let items = public_items(crate_name, &folder.join("src"));
+pub fn check_public_api(crate_name: &str, folder: &Path, parts: &[&str]) {
+    let crates = folder.parent().expect("the folder of all crates");
+    let part = |name: &&str| (name.replace('-', "_"), crates.join(name).join("src"));
+    let parts: Vec<_> = parts.iter().map(part).collect();
+    let items = public_items(crate_name, &folder.join("src"), &parts);
     let file = folder.join("public-api.txt");
     if env::var_os("UPDATE_PUBLIC_API").is_some_and(|value| value == "1") {
         let text: String = items.iter().map(|item| format!("{item}\n")).collect();
@@ -113,7 +117,7 @@ mod tests {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        public_items("example-crate", folder.path())
+        public_items("example-crate", folder.path(), &[])
     }
 
     #[test]

@@ -1,6 +1,15 @@
 //! Volumes of solid objects, and what two of them have in common.
 
-pub use jostle_distance::volume::layered;
 pub use jostle_distance::volume::{
     Overlap, VolumeError, of, overlap, overlap_with, overlaps, overlaps_with,
 };
+
+/// Volumes by layered depth images: what objects share, alone and together, at a resolution.
+pub mod layered {
+    pub use jostle_distance::volume::layered::{
+        ColumnSpans, CubeMeasure, Layer, LayerGenerator, LayerInput, LayerTriangle, LayeredCube,
+        LayeredError, LayeredImage, LayeredQuery, LayeredWorkspace, Layers, MAX_RESOLUTION,
+        Measure, PairOverlap, PixelGrid, Region, SelfIntersection, SoftwareGenerator, Solid, Span,
+        ViewAxis,
+    };
+}

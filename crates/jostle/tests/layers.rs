@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules of the library from the top down.
+/// Modules of the library from the top down, whichever of its crates they are in.
 const MODULES: [&str; 14] = [
     "freeness",
     "contact",
@@ -22,21 +22,45 @@ const MODULES: [&str; 14] = [
 ];
 
 /// Crates from the top down; those of one row do not know each other.
-const CRATES: [&[&str]; 6] = [
+const CRATES: [&[&str]; 13] = [
     // The wheel carries the command.
     &["jostle-python"],
     &["jostle-cli", "jostle-studio"],
     &["jostle-scenes", "jostle-sim"],
     &["jostle-gpu", "jostle-io", "jostle-picture"],
     &["jostle"],
-    &["jostle-text", "jostle-files"],
+    &["jostle-contact"],
+    &["jostle-impact", "jostle-distance"],
+    &["jostle-collide"],
+    &["jostle-search"],
+    &["jostle-narrow"],
+    &["jostle-mesh"],
+    &["jostle-geometry"],
+    &["jostle-support"],
+];
+
+/// The crates that the library is made of.
+const PARTS: [&str; 8] = [
+    "jostle-contact",
+    "jostle-impact",
+    "jostle-distance",
+    "jostle-collide",
+    "jostle-search",
+    "jostle-narrow",
+    "jostle-mesh",
+    "jostle-geometry",
 ];
 
 #[test]
 fn modules_use_only_modules_below() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let offenders: Vec<String> =
-        rust_files(&source).iter().flat_map(|file| offences(&source, file)).collect();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut offenders = Vec::new();
+    for part in PARTS {
+        let source = crates.join(part).join("src");
+        let files = rust_files(&source);
+        assert!(!files.is_empty(), "{part} has no source");
+        offenders.extend(files.iter().flat_map(|file| offences(&source, file)));
+    }
     assert!(offenders.is_empty(), "arrows that point up:\n{}", offenders.join("\n"));
 }
 
@@ -44,7 +68,7 @@ fn modules_use_only_modules_below() {
 fn offences(source: &Path, file: &Path) -> Vec<String> {
     let path = file.strip_prefix(source).unwrap();
     let module = path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned();
-    if module == "lib" {
+    if module == "lib" || module == "conditions" {
         return Vec::new();
     }
     let text = fs::read_to_string(file).unwrap();
@@ -116,7 +140,8 @@ fn crates_depend_only_on_crates_below() {
     for (layer, row) in CRATES.iter().enumerate() {
         for name in *row {
             let Ok(manifest) = fs::read_to_string(crates.join(name).join("Cargo.toml")) else {
-                continue; // Not built yet.
+                assert_eq!(*name, "jostle-studio", "the only one that is not built yet");
+                continue;
             };
             let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
             let dependencies = dependencies.split("\n[").next().unwrap();

@@ -5,5 +5,15 @@ use std::path::Path;
 
 #[test]
 fn public_items_are_those_on_record() {
-    check_public_api("jostle", Path::new(env!("CARGO_MANIFEST_DIR")));
+    let parts = [
+        "jostle-geometry",
+        "jostle-mesh",
+        "jostle-narrow",
+        "jostle-search",
+        "jostle-collide",
+        "jostle-impact",
+        "jostle-distance",
+        "jostle-contact",
+    ];
+    check_public_api("jostle", Path::new(env!("CARGO_MANIFEST_DIR")), &parts);
 }

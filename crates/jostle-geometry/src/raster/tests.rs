@@ -1,6 +1,6 @@
 use super::*;
-use jostle::mesh::{TriangleMesh, shapes};
 use glam::DVec3;
+use jostle::mesh::{TriangleMesh, shapes};
 use jostle_support::random::SplitMix64;
 
 const SIDE: u32 = 61;

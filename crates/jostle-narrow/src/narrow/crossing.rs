@@ -23,10 +23,7 @@ pub struct EdgeCrossing {
 /// Where the segment starts and where it ends, if two triangles of different objects cross once the object of one, 0 or
 /// 1, has moved by an infinitesimal amount ([`infinitesimal_move`](crate::geometry::infinitesimal_move)). Triangles that
 /// cross after the move touch before it.
-pub fn crossing_segment(
-    corners: [[DVec3; 3]; 2],
-    moved: usize,
-) -> Option<[EdgeCrossing; 2]> {
+pub fn crossing_segment(corners: [[DVec3; 3]; 2], moved: usize) -> Option<[EdgeCrossing; 2]> {
     let mut ends = [None; 2];
     for of in [0, 1] {
         let (own, other) = (corners[of], corners[1 - of]);

@@ -1,7 +1,7 @@
 //! The lines of an `impl`: the public members it adds to a type, or the trait it implements.
 
 use super::item_lines::{bounds, function, parameters, where_clause};
-use super::module_tree::{ModuleTree, Target, is_type, only_for_tests};
+use super::module_tree::{ModuleTree, Target, is_type, is_left_out};
 use super::one_line::one_line;
 use super::public_paths::PublicPaths;
 use syn::visit::{self, Visit};
@@ -140,7 +140,7 @@ impl ImplBlock<'_> {
 }
 
 fn is_listed(visibility: &Visibility, attributes: &[syn::Attribute]) -> bool {
-    matches!(visibility, Visibility::Public(_)) && !only_for_tests(attributes)
+    matches!(visibility, Visibility::Public(_)) && !is_left_out(attributes)
 }
 
 fn names(path: &Path) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The lines that describe an item itself: its declaration, and the members that are written in it.
 
-use super::module_tree::only_for_tests;
+use super::module_tree::is_left_out;
 use super::one_line::one_line;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -45,7 +45,7 @@ pub fn declaration(item: &Item, path: &str) -> String {
 pub fn members(item: &Item, path: &str) -> Vec<String> {
     match item {
         Item::Enum(item) => {
-            let variants = item.variants.iter().filter(|v| !only_for_tests(&v.attrs));
+            let variants = item.variants.iter().filter(|v| !is_left_out(&v.attrs));
             let lines = variants.map(|v| variant(v, &format!("{path}::{}", v.ident)));
             lines.chain(derives(&item.attrs, path)).collect()
         }
@@ -67,7 +67,7 @@ pub fn members(item: &Item, path: &str) -> Vec<String> {
 /// A variant with what it holds.
 pub fn variant(variant: &Variant, path: &str) -> String {
     let types = |named: bool| {
-        let fields = variant.fields.iter().filter(|field| !only_for_tests(&field.attrs));
+        let fields = variant.fields.iter().filter(|field| !is_left_out(&field.attrs));
         let types = fields.map(|field| match &field.ident {
             Some(name) if named => format!("{name}: {}", one_line(&field.ty)),
             _ => one_line(&field.ty),
@@ -125,16 +125,16 @@ fn argument(argument: &FnArg) -> String {
 
 fn trait_item(item: &TraitItem, path: &str) -> Option<String> {
     Some(match item {
-        TraitItem::Const(item) if !only_for_tests(&item.attrs) => {
+        TraitItem::Const(item) if !is_left_out(&item.attrs) => {
             let default = if item.default.is_some() { " = .." } else { "" };
             format!("associated const {path}::{}: {}{default}", item.ident, one_line(&item.ty))
         }
-        TraitItem::Fn(item) if !only_for_tests(&item.attrs) => {
+        TraitItem::Fn(item) if !is_left_out(&item.attrs) => {
             let default = if item.default.is_some() { " { .. }" } else { "" };
             let name = format!("{path}::{}", item.sig.ident);
             function("method", &name, &item.sig, &[]) + default
         }
-        TraitItem::Type(item) if !only_for_tests(&item.attrs) => {
+        TraitItem::Type(item) if !is_left_out(&item.attrs) => {
             let mut item = item.clone();
             item.attrs.clear();
             let text = one_line(&item);
@@ -148,7 +148,7 @@ fn trait_item(item: &TraitItem, path: &str) -> Option<String> {
 fn fields(fields: &Fields, path: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (i, field) in fields.iter().enumerate() {
-        if matches!(field.vis, Visibility::Public(_)) && !only_for_tests(&field.attrs) {
+        if matches!(field.vis, Visibility::Public(_)) && !is_left_out(&field.attrs) {
             let name = field.ident.as_ref().map_or(i.to_string(), |name| name.to_string());
             lines.push(format!("field {path}::{name}: {}", one_line(&field.ty)));
         }

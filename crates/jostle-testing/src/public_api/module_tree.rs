@@ -20,13 +20,17 @@ pub enum Target {
     Unknown(usize, String),
 }
 
-/// All modules of a crate; the first is its root.
+/// All modules of a crate, whose root is the first, and of the crates that it is made of.
 pub struct ModuleTree {
     pub modules: Vec<Module>,
+    /// The name and the root of each crate that it is made of.
+    parts: Vec<(String, usize)>,
 }
 
 /// One module, without what only tests see.
 pub struct Module {
+    /// The root of its crate.
+    root: usize,
     parent: usize,
     pub items: Vec<Item>,
     /// The item that declares a module, and the module.
@@ -46,20 +50,27 @@ struct Import {
 type Pending = Vec<(usize, String)>;
 
 impl ModuleTree {
-    /// Reads `lib.rs` of a folder and all modules it leads to.
-    pub fn read(source: &Path) -> ModuleTree {
-        let mut tree = ModuleTree { modules: Vec::new() };
-        tree.add(0, parse(&source.join("lib.rs")), source);
+    /// Reads `lib.rs` of a folder and all modules it leads to, and those of other crates, by name and folder: what the
+    /// crate re-exports from these is listed as if it stood in the crate.
+    pub fn read(source: &Path, parts: &[(String, PathBuf)]) -> ModuleTree {
+        let mut tree = ModuleTree { modules: Vec::new(), parts: Vec::new() };
+        tree.add(0, 0, parse(&source.join("lib.rs")), source);
+        for (name, source) in parts {
+            let root = tree.modules.len();
+            tree.add(root, root, parse(&source.join("lib.rs")), source);
+            tree.parts.push((name.clone(), root));
+        }
         tree
     }
 
     /// Adds a module and those within it, whose files are in a folder.
-    fn add(&mut self, parent: usize, items: Vec<Item>, folder: &Path) -> usize {
+    fn add(&mut self, root: usize, parent: usize, items: Vec<Item>, folder: &Path) -> usize {
         let module = self.modules.len();
         let items: Vec<Item> =
             items.into_iter().filter(|item| !only_for_tests(attributes(item))).collect();
         let imports = items.iter().flat_map(imports).collect();
-        self.modules.push(Module { parent, items: Vec::new(), children: Vec::new(), imports });
+        let children = Vec::new();
+        self.modules.push(Module { root, parent, items: Vec::new(), children, imports });
         let mut children = Vec::new();
         for (i, item) in items.iter().enumerate() {
             let Item::Mod(declaration) = item else { continue };
@@ -68,11 +79,17 @@ impl ModuleTree {
                 Some((_, items)) => items.clone(),
                 None => parse(&module_file(&inside)),
             };
-            children.push((i, self.add(module, items, &inside)));
+            children.push((i, self.add(root, module, items, &inside)));
         }
         self.modules[module].items = items;
         self.modules[module].children = children;
         module
+    }
+
+    /// The modules of the crate itself, with their items.
+    pub fn items_of_the_crate(&self) -> impl Iterator<Item = (usize, &[Item])> {
+        let own = self.modules.iter().enumerate().filter(|(_, module)| module.root == 0);
+        own.map(|(module, own)| (module, &own.items[..]))
     }
 
     /// What a module offers to those that can name it: names and what they lead to.
@@ -144,12 +161,15 @@ impl ModuleTree {
     fn resolve_container(&self, module: usize, path: &[String], pending: &mut Pending) -> Target {
         let (first, rest) = path.split_first().expect("a path has a name");
         let mut at = match first.as_str() {
-            "crate" => Target::Module(0),
+            "crate" => Target::Module(self.modules[module].root),
             "self" => Target::Module(module),
             "super" => Target::Module(self.modules[module].parent),
             first => match self.container(module, first, pending) {
                 Some(found) => found,
-                None => Target::Foreign(first.to_owned()),
+                None => match self.parts.iter().find(|(name, _)| name == first) {
+                    Some(&(_, root)) => Target::Module(root),
+                    None => Target::Foreign(first.to_owned()),
+                },
             },
         };
         for name in rest {
@@ -259,7 +279,7 @@ impl ModuleTree {
         };
         let variants = variants.iter().enumerate();
         variants
-            .filter(|(_, variant)| !only_for_tests(&variant.attrs))
+            .filter(|(_, variant)| !is_left_out(&variant.attrs))
             .map(|(i, variant)| (variant.ident.to_string(), Target::Variant(module, item, i)))
             .collect()
     }
@@ -314,8 +334,19 @@ fn flatten(
     path.truncate(length);
 }
 
+/// Whether attributes leave an item out of what users see: it is for tests only, or hidden.
+pub fn is_left_out(attributes: &[Attribute]) -> bool {
+    only_for_tests(attributes) || is_hidden(attributes)
+}
+
+/// Whether an item is `#[doc(hidden)]`: public for other crates of this project only.
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    let docs = attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    docs.filter_map(|doc| doc.parse_args::<Meta>().ok()).any(|meta| meta.path().is_ident("hidden"))
+}
+
 /// Whether attributes leave an item out of everything but tests.
-pub fn only_for_tests(attributes: &[Attribute]) -> bool {
+fn only_for_tests(attributes: &[Attribute]) -> bool {
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     conditions.filter_map(|cfg| cfg.parse_args::<Meta>().ok()).any(|meta| needs_tests(&meta))
 }

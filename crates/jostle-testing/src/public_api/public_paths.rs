@@ -14,7 +14,7 @@ impl PublicPaths {
     pub fn of(tree: &ModuleTree, crate_name: &str) -> PublicPaths {
         let mut found = PublicPaths { paths: BTreeMap::new() };
         found.visit(tree, &mut vec![0], crate_name);
-        for (module, items) in tree.modules.iter().map(|module| &module.items).enumerate() {
+        for (module, items) in tree.items_of_the_crate() {
             for (i, item) in items.iter().enumerate() {
                 if let (Item::Macro(_), true, Some(name)) = (item, is_public(item), name(item)) {
                     found.insert(Target::Item(module, i), 1, format!("{crate_name}::{name}"));

@@ -191,3 +191,44 @@ fn to_plain_range(a: &[DVec3], b: &[DVec3]) -> f64 {
     let exponent = ((largest.to_bits() >> 52) as i32 - 1023).clamp(-1000, 1000);
     2f64.powi(-exponent)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jostle::convex::{Proximity, SupportMap, proximity};
+    use jostle_support::random::SplitMix64;
+
+    /// The distance by GJK, which proves it by a lower bound.
+    fn distance(a: &impl SupportMap, b: &impl SupportMap) -> f64 {
+        match proximity(a, b).unwrap() {
+            Proximity::Apart(apart) => apart.distance,
+            Proximity::Intersection(_) => 0.0,
+        }
+    }
+
+    /// Segments and points next to degenerate ones: almost parallel, almost of no length, almost touching,
+    /// of all sizes.
+    #[test]
+    fn points_are_as_near_as_in_exact_arithmetic() {
+        let mut random = SplitMix64::new(1);
+        for round in 0..4000 {
+            let mut point = || DVec3::new(random.signed(), random.signed(), random.signed());
+            let small = 10f64.powi(-(round % 17));
+            let [p, along] = [point(), point()];
+            let a = [p, p + along];
+            let q = p + point() * small;
+            let b = [q, q + (along + point() * small) * 0.7];
+            let c = q + along * 0.3 + point() * small;
+            let scale = 2f64.powi([0, 0, 0, -600, 480, -300, 300][round as usize % 7]);
+            let [a, b] = [a, b].map(|segment| segment.map(|p| p * scale));
+            let triangle = [b[0], b[1], c * scale];
+            let check = |found: f64, expected: f64| {
+                let error = 2f64.powi(-46) * (expected + 4.0 * scale);
+                assert!((found - expected).abs() <= error, "{found} is {expected}: {a:?} {b:?}");
+            };
+            check(segment_segment(&a, &b).distance, distance(&a, &b));
+            check(point_triangle(a[0], &triangle).distance, distance(&[a[0]], &triangle));
+            check(point_segment(a[0], &b).distance, distance(&[a[0]], &b));
+        }
+    }
+}

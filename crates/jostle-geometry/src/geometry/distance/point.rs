@@ -33,19 +33,13 @@ pub fn point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> NearestPoints {
 }
 
 /// The same with the weights of the triangle's corners.
-pub fn point_triangle_weights(
-    point: DVec3,
-    triangle: &[DVec3; 3],
-) -> (NearestPoints, [f64; 3]) {
+pub fn point_triangle_weights(point: DVec3, triangle: &[DVec3; 3]) -> (NearestPoints, [f64; 3]) {
     let found = weighted_point_triangle(point, triangle);
     (found.nearest, found.weights.1)
 }
 
 /// The same with all that is known of it.
-pub fn weighted_point_triangle(
-    point: DVec3,
-    triangle: &[DVec3; 3],
-) -> WeightedNearest<1, 3> {
+pub fn weighted_point_triangle(point: DVec3, triangle: &[DVec3; 3]) -> WeightedNearest<1, 3> {
     solve_with_weights(&[point], triangle, weighted, weighted)
 }
 

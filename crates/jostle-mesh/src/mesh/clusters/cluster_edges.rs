@@ -123,3 +123,27 @@ impl ClusterEdges {
         chained
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_cancel_only_edges_that_run_against_them() {
+        let left = |corners: &[[u16; 3]]| {
+            let mut edges = ClusterEdges::default();
+            edges.list_by_sorting(ClusterList {
+                elements: &[0, 1],
+                vertices: &[0, 1, 2, 3],
+                corners,
+            });
+            let mut left = edges.left(4).to_vec();
+            left.sort_unstable();
+            left
+        };
+        assert_eq!(left(&[[0, 1, 2], [2, 1, 3]]), [[0, 1], [1, 3], [2, 0], [3, 2]]);
+        let doubled = left(&[[0, 1, 2], [0, 1, 2]]);
+        assert_eq!(doubled, [[0, 1], [0, 1], [1, 2], [1, 2], [2, 0], [2, 0]]);
+        assert_eq!(left(&[[0, 1, 2], [0, 2, 1]]), [[0u16; 2]; 0]);
+    }
+}

@@ -124,3 +124,22 @@ fn normals_of<S: Lanes, const N: usize>(simd: S, four: &[[u16; N]], points: &[DV
     let from = Vector::load(simd, a);
     (Vector::load(simd, b) - from).cross(Vector::load(simd, c) - from)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mesh::{Clusters, ObjectElements, Scene, shapes};
+
+    #[test]
+    fn shapes_are_dropped_once_vertices_have_moved() {
+        let mut scene = Scene::new();
+        let ball = scene.add("ball", shapes::icosphere(3, 1.0)).unwrap();
+        let build = |scene: &Scene| {
+            let object = ObjectElements::new(scene, &scene.objects()[0]);
+            Clusters::build(&object).1
+        };
+        assert!(build(&scene).if_current(&scene.objects()[0]).is_some());
+        let before = build(&scene);
+        scene.vertices_mut(ball).unwrap()[0].x += 1.0;
+        assert!(before.if_current(&scene.objects()[0]).is_none());
+    }
+}

@@ -31,3 +31,24 @@ impl ClosedStars {
         self.closed.capacity()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::topology::Incidence;
+    use crate::mesh::{Scene, shapes};
+
+    #[test]
+    fn stars_on_the_boundary_are_not_closed() {
+        let ball = shapes::ball_tets(3, 1.0);
+        let inner = ball.vertices.iter().filter(|v| v.length() < 0.9).count();
+        let count = ball.vertices.len();
+        let mut scene = Scene::new();
+        scene.add("ball", ball).unwrap();
+        let object = ObjectElements::new(&scene, &scene.objects()[0]);
+        let boundary = BodyBoundary::build(&object, &Incidence::build(&object));
+        let own = ClosedStars::build(&object, &boundary);
+        let closed = (0..count).filter(|&v| own.is_closed(v)).count();
+        assert!(0 < closed && closed <= inner, "{closed} of {inner}");
+    }
+}
