@@ -155,10 +155,44 @@ pub fn extend<T: Send>(
     least: usize,
     value: impl Fn(usize) -> T + Sync,
 ) {
+    extend_ranges(list, len, least, |range| range.map(&value));
+}
+
+/// The values of iterators over ranges that make up `0..len`, in order; see [`extend_ranges`].
+pub fn map_ranges<T: Send, I: Iterator<Item = T>>(
+    len: usize,
+    least: usize,
+    values: impl Fn(Range<usize>) -> I + Sync,
+) -> Vec<T> {
+    let mut list = Vec::new();
+    extend_ranges(&mut list, len, least, values);
+    list
+}
+
+/// Appends the values of iterators over ranges that make up `0..len`, in order. Allocates only if the capacity does not
+/// suffice.
+///
+/// An iterator over a part of another slice checks no index, and one that owns buffers uses them for its whole range.
+/// If one panics, the list is as it was, and values that were computed are leaked.
+///
+/// # Panics
+///
+/// If an iterator ends before its range.
+pub fn extend_ranges<T: Send, I: Iterator<Item = T>>(
+    list: &mut Vec<T>,
+    len: usize,
+    least: usize,
+    values: impl Fn(Range<usize>) -> I + Sync,
+) {
     list.reserve(len);
     let spare = &mut list.spare_capacity_mut()[..len];
     for_each_part_mut(spare, least, |first, part: &mut [MaybeUninit<T>]| {
-        part.iter_mut().enumerate().for_each(|(i, place)| _ = place.write(value(first + i)));
+        let (len, mut written) = (part.len(), 0);
+        for (place, value) in part.iter_mut().zip(values(first..first + len)) {
+            place.write(value);
+            written += 1;
+        }
+        assert_eq!(written, len, "an iterator has a value for each index of its range");
     });
     // SAFETY: the loop has written to all `len` places behind the list.
     unsafe { list.set_len(list.len() + len) };
@@ -193,6 +227,26 @@ pub fn reduce<T: Send>(
         }
     });
     result.into_inner().expect("no panic under the lock")
+}
+
+/// Combines the results of a function on ranges that make up `0..len` in their order, or returns none if `len` is zero.
+///
+/// There are at most 64 ranges, which depend on `len` and `least` alone: the result is the same in each run and on any
+/// number of threads, whatever the combination is.
+pub fn reduce_in_order<T: Send>(
+    len: usize,
+    least: usize,
+    value: impl Fn(Range<usize>) -> T + Sync,
+    combine: impl Fn(T, T) -> T,
+) -> Option<T> {
+    const MOST: usize = 64;
+    let count = (len / least.max(1)).clamp(1, MOST).min(len);
+    let start = |part: usize| part * len / count;
+    let mut results = [const { None }; MOST];
+    for_each_mut(&mut results[..count], 1, |part, result| {
+        *result = Some(value(start(part)..start(part + 1)));
+    });
+    results.into_iter().flatten().reduce(combine)
 }
 
 /// Whether a function is true of all ranges that make up `0..len`. Once it is not, no more ranges are asked about.
@@ -324,6 +378,16 @@ mod tests {
         on_threads(|| {
             assert_eq!(reduce(1001, 1, |range| range.sum::<usize>(), |a, b| a + b), Some(500_500));
             assert_eq!(reduce(0, 1, |_| 1, |a, b| a + b), None);
+            for (len, least) in [(1, 1), (1, 9), (63, 1), (100, 7), (1001, 1), (1001, 600)] {
+                let parts = |range: Range<usize>| {
+                    assert!(range.len() >= least.min(len));
+                    vec![range]
+                };
+                let parts = reduce_in_order(len, least, parts, |a, b| [a, b].concat()).unwrap();
+                assert_eq!(parts.len(), (len / least).clamp(1, 64));
+                assert!(parts.into_iter().flatten().eq(0..len));
+            }
+            assert_eq!(reduce_in_order(0, 1, |_| 1, |a, b| a + b), None);
             assert!(all(1000, 1, |mut range| range.all(|i| i < 1000)));
             assert!(!all(1000, 1, |mut range| range.all(|i| i != 999)));
             assert_eq!(first(1000, 1, |mut range| range.find(|i| i % 100 == 73)), Some(73));
@@ -333,6 +397,37 @@ mod tests {
             for_each_task((0..100).collect(), |i| _ = sum.fetch_add(i, Ordering::Relaxed));
             assert_eq!(sum.into_inner(), 4950);
         });
+    }
+
+    #[test]
+    fn ranges_have_iterators() {
+        on_threads(|| {
+            let squares: Vec<usize> = (0..1001).map(|i| i * i).collect();
+            let mut list = vec![7];
+            extend_ranges(&mut list, 1001, 10, |range| squares[range].iter().map(|i| i + 1));
+            assert!(list.iter().copied().eq([7].into_iter().chain((0..1001).map(|i| i * i + 1))));
+            let numbers = map_ranges(1001, 10, |range| {
+                let mut count = 0;
+                range.map(move |_| {
+                    count += 1;
+                    count
+                })
+            });
+            assert_eq!(numbers[0], 1);
+            let is_next = |n: &[usize]| n[1] == n[0] + 1 || n[0] >= 10 && n[1] == 1;
+            assert!(numbers.windows(2).all(is_next), "each range has a count");
+            assert_eq!(map_ranges(0, 1, |range| range), []);
+        });
+    }
+
+    #[test]
+    fn iterators_that_end_early_are_refused() {
+        let mut list = vec![1];
+        let ends = std::panic::AssertUnwindSafe(|| {
+            extend_ranges(&mut list, 10, 1, |range| range.filter(|&i| i != 7));
+        });
+        assert!(std::panic::catch_unwind(ends).is_err());
+        assert_eq!(list, [1]);
     }
 
     #[test]

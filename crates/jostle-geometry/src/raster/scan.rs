@@ -2,7 +2,7 @@
 
 use super::{Fragment, View};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Rows of a band, the part of an image that one thread works on at a time.
 pub const BAND_ROWS: u32 = 16;
@@ -39,7 +39,7 @@ pub fn scan_with<T: Send>(
     assert_eq!(bands.len(), height.div_ceil(BAND_ROWS) as usize, "one element for each band");
     band_triangles.update(view, triangles, &corners);
     let band_triangles = &*band_triangles;
-    bands.par_iter_mut().enumerate().for_each(|(band, state)| {
+    parallel::for_each_mut(bands, 1, |band, state| {
         let first = band as u32 * BAND_ROWS;
         for &triangle in band_triangles.triangles(band) {
             let triangle = triangle as usize;
@@ -80,7 +80,8 @@ impl BandTriangles {
             })
         };
         let BandTriangles { reaches, starts, next, triangles: listed } = self;
-        (0..triangles).into_par_iter().map(reach).collect_into_vec(reaches);
+        reaches.clear();
+        parallel::extend(reaches, triangles, 1, reach);
         starts.clear();
         starts.resize(view.height().div_ceil(BAND_ROWS) as usize + 1, 0);
         for &[first, end] in &*reaches {

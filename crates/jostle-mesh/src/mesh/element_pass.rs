@@ -19,8 +19,6 @@ pub(super) struct ElementPass {
 }
 
 impl ElementPass {
-    pub const EMPTY: ElementPass = ElementPass { greatest: 0, is_repeated: false, met: [false; 6] };
-
     /// Looks at elements, and for some vertices among their corners.
     pub fn over<const N: usize>(elements: &[[u32; N]], sought: &Sought) -> ElementPass {
         with_lanes!(simd => simd.run(ElementLoop { elements, sought }))

@@ -3,7 +3,7 @@
 use super::{BoxTree, Object, Scene};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// A tree for each object that was asked about.
 #[derive(Debug, Default)]
@@ -18,6 +18,7 @@ pub struct ElementTree {
     fitted_to: Option<[u64; 2]>,
     /// The box of each element.
     pub boxes: Vec<Aabb>,
+    /// The tree over these boxes.
     pub tree: BoxTree,
     /// The edges of the box of the largest element, summed: at least its diameter.
     pub largest_extent: f64,
@@ -41,7 +42,7 @@ impl ElementTrees {
         let [mut first, mut second] =
             [a, b].map(|object| std::mem::take(&mut self.objects[object]));
         let [of_first, of_second] = [a, b].map(|object| &scene.objects()[object]);
-        rayon::join(|| first.update(scene, of_first), || second.update(scene, of_second));
+        parallel::join(|| first.update(scene, of_first), || second.update(scene, of_second));
         (self.objects[a], self.objects[b]) = (first, second);
     }
 
@@ -50,6 +51,7 @@ impl ElementTrees {
         &self.objects[object]
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         let own =
             |tree: &ElementTree| tree.boxes.capacity() * size_of::<Aabb>() + tree.tree.bytes();
@@ -66,8 +68,10 @@ impl ElementTree {
         if is_current || !is_new && !required(Condition::ElementTreeIsCurrent) {
             return;
         }
-        let elements = object.elements().into_par_iter().with_min_len(1024);
-        elements.map(|e| scene.element_at(e).bounds()).collect_into_vec(&mut self.boxes);
+        let elements = object.elements();
+        let bounds = |e: usize| scene.element_at(elements.start + e).bounds();
+        self.boxes.clear();
+        parallel::extend(&mut self.boxes, elements.len(), 1024, bounds);
         let extents = self.boxes.iter().map(|own| own.size().element_sum());
         self.largest_extent = extents.fold(0.0, f64::max);
         if !is_new {

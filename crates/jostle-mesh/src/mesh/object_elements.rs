@@ -11,18 +11,27 @@ pub struct ObjectElements<'s> {
 }
 
 impl<'s> ObjectElements<'s> {
+    /// The elements of an object of the scene.
     pub fn new(scene: &'s Scene, object: &'s Object) -> ObjectElements<'s> {
         ObjectElements { scene, object }
     }
 
+    /// The kind of all elements.
     pub fn kind(&self) -> ElementKind {
         self.object.kind()
     }
 
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.object.elements().len()
     }
 
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.object.elements().is_empty()
+    }
+
+    /// The number of vertices, used or not.
     pub fn vertex_count(&self) -> usize {
         self.object.vertices().len()
     }

@@ -2,7 +2,8 @@
 
 use crate::geometry::Aabb;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
+use std::ops::Range;
 
 /// Points that a thread looks at at a time.
 const AT_A_TIME: usize = 1 << 13;
@@ -30,8 +31,13 @@ pub(super) fn finite_extent(points: &[DVec3]) -> Option<Extent> {
             .map(PartedPass::over)
             .fold(PartedPass::EMPTY, PartedPass::and),
         false => {
-            let parts = points.par_chunks(PART).enumerate().with_min_len(AT_A_TIME / PART);
-            parts.map(PartedPass::over).reduce(|| PartedPass::EMPTY, PartedPass::and)
+            let over = |parts: Range<usize>| {
+                let own = (parts.start..).zip(points_of(points, &parts, PART).chunks(PART));
+                own.map(PartedPass::over).fold(PartedPass::EMPTY, PartedPass::and)
+            };
+            let count = points.len().div_ceil(PART);
+            parallel::reduce_in_order(count, AT_A_TIME / PART, over, PartedPass::and)
+                .expect("there are many")
         }
     };
     let vertex = |side: usize| {
@@ -96,8 +102,20 @@ fn over_parts<T: Send>(
 ) -> T {
     match points.len() <= 2 * AT_A_TIME {
         true => over(points),
-        false => points.par_chunks(AT_A_TIME).map(&over).reduce(|| over(&[]), and),
+        false => {
+            let over = |parts: Range<usize>| {
+                let own = points_of(points, &parts, AT_A_TIME).chunks(AT_A_TIME);
+                own.map(&over).reduce(&and).expect("no range is empty")
+            };
+            parallel::reduce_in_order(points.len().div_ceil(AT_A_TIME), 1, over, &and)
+                .expect("there are many")
+        }
     }
+}
+
+/// The points of some parts of so many each.
+fn points_of<'p>(points: &'p [DVec3], parts: &Range<usize>, part: usize) -> &'p [DVec3] {
+    &points[parts.start * part..points.len().min(parts.end * part)]
 }
 
 /// What one pass over points tells.

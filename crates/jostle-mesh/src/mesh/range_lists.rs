@@ -1,6 +1,6 @@
 //! Lists that are divided into ranges, and made by all threads.
 
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// The parts of a list that hold so many ranges each, with the ranges that they hold. A range begins at its start
@@ -31,7 +31,10 @@ pub fn lengthen<T: Copy + Send + Sync>(list: &mut Vec<T>, length: usize, value: 
     let many = (MANY_BYTES / size_of::<T>().max(1)).max(1);
     match more < 2 * many {
         true => list.extend(std::iter::repeat_n(value, more)),
-        false => list.par_extend(rayon::iter::repeat_n(value, more).with_min_len(many)),
+        false => {
+            let values = |range: Range<usize>| std::iter::repeat_n(value, range.len());
+            parallel::extend_ranges(list, more, many, values);
+        }
     }
 }
 
@@ -147,7 +150,7 @@ impl<T: Send> PartedRanges<T> {
 
     /// Changes all entries, by all threads.
     pub fn for_each_mut(&mut self, change: impl Fn(&mut T) + Sync) {
-        self.parts.par_iter_mut().for_each(|part| part.iter_mut().for_each(&change));
+        parallel::for_each_mut(&mut self.parts, 1, |_, part| part.iter_mut().for_each(&change));
     }
 
     pub fn bytes(&self) -> usize {

@@ -18,9 +18,9 @@ use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use corner_list::{CornerList, NO_CORNER};
 use glam::DVec3;
+use jostle_support::parallel;
 use jostle_support::text::grouped;
 use known_bounds::KnownBounds;
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use thiserror::Error;
@@ -547,8 +547,12 @@ impl Scene {
         } else if object.vertex_use.is_known_full(|| self.uses_all_vertices(object)) {
             bounds_of(&self.vertices[object.vertices()])
         } else {
-            let elements = object.elements().into_par_iter();
-            elements.map(|e| self.element_at(e).bounds()).reduce(|| Aabb::EMPTY, Aabb::union)
+            let elements = object.elements();
+            let bounds = |part: Range<usize>| {
+                let own = part.map(|e| self.element_at(elements.start + e).bounds());
+                own.fold(Aabb::EMPTY, Aabb::union)
+            };
+            parallel::reduce_in_order(elements.len(), 1, bounds, Aabb::union).unwrap_or(Aabb::EMPTY)
         }
     }
 
@@ -565,7 +569,8 @@ impl Scene {
         match object.elements().len() < 2 * MANY_ENTRIES {
             true => object.elements().for_each(mark),
             false => {
-                object.elements().into_par_iter().with_min_len(MANY_ENTRIES).for_each(mark);
+                let Range { start, end } = object.elements();
+                parallel::for_each(end - start, MANY_ENTRIES, |e| mark(start + e));
             }
         }
         is_used.into_iter().all(AtomicBool::into_inner)
@@ -616,8 +621,9 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
     if to.len() < 2 * MANY_ENTRIES {
         to.iter_mut().zip(new).for_each(|(to, from)| *to = convert(from));
     } else {
-        let to = to.par_iter_mut().with_min_len(MANY_ENTRIES);
-        to.zip(new).for_each(|(to, from)| *to = convert(from));
+        parallel::for_each_part_mut(to, MANY_ENTRIES, |first, to| {
+            to.iter_mut().zip(&new[first..]).for_each(|(to, from)| *to = convert(from));
+        });
     }
 }
 
@@ -625,7 +631,9 @@ fn replace_range<S: Sync, T: Copy + Default + Send>(
 fn extend<S: Sync, T: Send>(list: &mut Vec<T>, new: &[S], convert: impl Fn(&S) -> T + Send + Sync) {
     match new.len() < 2 * MANY_ENTRIES || rayon::current_num_threads() == 1 {
         true => list.extend(new.iter().map(convert)),
-        false => list.par_extend(new.par_iter().with_min_len(MANY_ENTRIES).map(convert)),
+        false => parallel::extend_ranges(list, new.len(), MANY_ENTRIES, |part| {
+            new[part].iter().map(&convert)
+        }),
     }
 }
 

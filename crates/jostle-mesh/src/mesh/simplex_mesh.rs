@@ -4,8 +4,8 @@ use super::element_pass::{ElementPass, NO_VERTICES, Sought};
 use super::point_pass::{Extent, finite_extent};
 use crate::geometry::{Aabb, predicates};
 use glam::DVec3;
+use jostle_support::parallel;
 use jostle_support::text::grouped;
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// What the elements of a mesh are.
@@ -171,8 +171,9 @@ impl<const N: usize> SimplexMesh<N> {
         let all = match self.elements.len() <= 2 * AT_A_TIME {
             true => over(&self.elements),
             false => {
-                let parts = self.elements.par_chunks(AT_A_TIME).map(over);
-                parts.reduce(|| ElementPass::EMPTY, ElementPass::and)
+                let over = |part| over(&self.elements[part]);
+                parallel::reduce_in_order(self.elements.len(), AT_A_TIME, over, ElementPass::and)
+                    .expect("there are many")
             }
         };
         if self.elements.is_empty() || all.is_fine(vertices) {
@@ -207,9 +208,13 @@ impl<const N: usize> SimplexMesh<N> {
     /// ```
     pub fn diagnose(&self) -> Result<MeshDiagnostics, MeshError> {
         self.check()?;
-        let elements = 0..self.elements.len() as u32;
+        let count = self.elements.len();
+        let degenerate = parallel::map(count.div_ceil(AT_A_TIME), 1, |part| -> Vec<u32> {
+            let own = part * AT_A_TIME..count.min((part + 1) * AT_A_TIME);
+            own.map(|e| e as u32).filter(|&e| self.is_degenerate(e)).collect()
+        });
         Ok(MeshDiagnostics {
-            degenerate: elements.into_par_iter().filter(|&e| self.is_degenerate(e)).collect(),
+            degenerate: degenerate.concat(),
             duplicate: self.duplicates(),
             unused_vertices: self.unused_vertices(),
         })

@@ -4,7 +4,7 @@ use super::{BoxTree, MeshError, TriangleMesh, winding};
 use crate::geometry::distance::{NearestPoints, point_triangle};
 use crate::geometry::{Aabb, ray_crossing};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// A surface made ready for many distance queries: a tree of boxes over its triangles.
 ///
@@ -89,7 +89,7 @@ impl TriangleTree {
     /// Over so many triangles, in time `n log n`.
     pub fn build(count: usize, corners: impl Fn(usize) -> [DVec3; 3] + Sync) -> TriangleTree {
         let bounds = |t: usize| Aabb::from_points(corners(t));
-        let boxes: Vec<Aabb> = (0..count).into_par_iter().map(bounds).collect();
+        let boxes: Vec<Aabb> = parallel::map(count, 1, bounds);
         TriangleTree { tree: BoxTree::build(&boxes) }
     }
 

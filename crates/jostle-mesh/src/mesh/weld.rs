@@ -2,7 +2,8 @@
 
 use super::SimplexMesh;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
+use rayon::slice::ParallelSliceMut;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -23,9 +24,9 @@ impl<const N: usize> SimplexMesh<N> {
     /// ```
     pub fn weld(&mut self) -> usize {
         // Adding zero turns -0.0 into 0.0 and nothing else.
-        let place = |v: u32| self.vertices[v as usize].to_array().map(|x| (x + 0.0).to_bits());
+        let place = |v: usize| self.vertices[v].to_array().map(|x| (x + 0.0).to_bits());
         let mut order: Vec<([u64; 3], u32)> =
-            (0..self.vertices.len() as u32).into_par_iter().map(|v| (place(v), v)).collect();
+            parallel::map(self.vertices.len(), 1, |v| (place(v), v as u32));
         order.par_sort_unstable();
         let mut first = vec![0; self.vertices.len()];
         let mut merged = 0;

@@ -2,7 +2,7 @@
 
 use super::{MeshError, TriangleMesh};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// How often a surface winds around a point, as the sum of the signed solid angles of its triangles
 /// over `4 pi`.
@@ -36,8 +36,10 @@ pub(super) fn unchecked_winding_number(mesh: &TriangleMesh, point: DVec3) -> f64
     const CHUNK: usize = 4096;
     let angle =
         |triangle: &[u32; 3]| half_solid_angle(triangle.map(|v| mesh.vertices[v as usize] - point));
-    let parts: Vec<f64> =
-        mesh.elements.par_chunks(CHUNK).map(|chunk| chunk.iter().map(angle).sum()).collect();
+    let elements = &mesh.elements;
+    let parts: Vec<f64> = parallel::map(elements.len().div_ceil(CHUNK), 1, |chunk| {
+        elements[chunk * CHUNK..].iter().take(CHUNK).map(angle).sum()
+    });
     parts.iter().sum::<f64>() / std::f64::consts::TAU
 }
 

@@ -56,6 +56,7 @@ fn solve<const A: usize, const B: usize>(
 /// The nearest points of two elements as what their corners are weighted with.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedNearest<const A: usize, const B: usize> {
+    /// The nearest points and their distance.
     pub nearest: NearestPoints,
     /// Not negative, and zero exactly for corners that the point is away from.
     pub weights: ([f64; A], [f64; B]),

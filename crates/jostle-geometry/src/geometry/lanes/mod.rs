@@ -18,24 +18,37 @@ pub const BLOCK: usize = 4;
 /// An instruction set, as a token that exists only where it is available. Where a lane is not a number,
 /// minimum and maximum may be either argument or not a number.
 pub trait Lanes: Copy + Send + Sync {
+    /// Eight `f32`.
     type Floats: Copy;
+    /// Four `f64`.
     type Doubles: Copy;
+    /// Eight `i32`.
     type Ints: Copy;
 
     /// Runs a function compiled for the instruction set.
     fn run<F: NullaryFnOnce>(self, f: F) -> F::Output;
 
+    /// A number in all lanes.
     fn floats(self, value: f32) -> Self::Floats;
+    /// Loads a number into each lane.
     fn load_floats(self, values: &[f32; WIDE]) -> Self::Floats;
     /// The first three coordinates of eight points.
     fn load_points(self, points: [&[f32; 4]; WIDE]) -> [Self::Floats; 3];
+    /// The number of each lane.
     fn store_floats(self, values: Self::Floats) -> [f32; WIDE];
+    /// The difference `a - b` of each lane.
     fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The sum of each lane.
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The product of each lane.
     fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The lesser number of each lane.
     fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The greater number of each lane.
     fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The quotient `a / b` of each lane.
     fn div_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The absolute value of each lane.
     fn abs_floats(self, a: Self::Floats) -> Self::Floats;
     /// A bit for each lane that is at most the other.
     fn floats_up_to(self, a: Self::Floats, b: Self::Floats) -> u32;
@@ -51,16 +64,27 @@ pub trait Lanes: Copy + Send + Sync {
     /// Four numbers and four, rounded.
     fn to_floats(self, halves: [Self::Doubles; 2]) -> Self::Floats;
 
+    /// A number in all lanes.
     fn doubles(self, value: f64) -> Self::Doubles;
+    /// Loads a number into each lane.
     fn load_doubles(self, values: &[f64; BLOCK]) -> Self::Doubles;
+    /// The difference `a - b` of each lane.
     fn sub_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The sum of each lane.
     fn add_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The product of each lane.
     fn mul_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The lesser number of each lane.
     fn min_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The greater number of each lane.
     fn max_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The quotient `a / b` of each lane.
     fn div_doubles(self, a: Self::Doubles, b: Self::Doubles) -> Self::Doubles;
+    /// The absolute value of each lane.
     fn abs_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    /// The square root of each lane.
     fn sqrt_doubles(self, a: Self::Doubles) -> Self::Doubles;
+    /// The number of each lane.
     fn store_doubles(self, values: Self::Doubles) -> [f64; BLOCK];
     /// `first` where the first of two is at most the second, and `second` elsewhere.
     fn select_up_to(
@@ -72,11 +96,15 @@ pub trait Lanes: Copy + Send + Sync {
     /// A bit for each lane that is greater than the other.
     fn doubles_above(self, a: Self::Doubles, b: Self::Doubles) -> u32;
 
+    /// A number in all lanes.
     fn ints(self, value: i32) -> Self::Ints;
+    /// Loads a number into each lane.
     fn load_ints(self, values: &[i32; WIDE]) -> Self::Ints;
     /// All bits of each lane that is greater than the other, and none of those that are not.
     fn ints_above(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// The bits that both have, lane by lane.
     fn and_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// The bits that either has, lane by lane.
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// A bit for each lane that has all of its own.
     fn bits_of_ints(self, a: Self::Ints) -> u32;
@@ -94,6 +122,7 @@ pub trait Lanes: Copy + Send + Sync {
     fn bits_of_negative_halves(self, a: Self::Ints) -> u32;
     /// The lower halves of the first lanes and of the second, each shifted to the right: halves of one.
     fn join_halves(self, a: Self::Ints, b: Self::Ints, shift: u32) -> Self::Ints;
+    /// The number of each lane.
     fn store_ints(self, values: Self::Ints) -> [i32; WIDE];
     /// The lanes of the first of each, of the second, and so on.
     fn transpose_ints(self, rows: &[[i32; WIDE]; WIDE]) -> [[i32; WIDE]; WIDE];

@@ -10,19 +10,32 @@ use std::ops::{Add, Div, Mul, Sub};
 /// Products and sums are rounded one by one on every instruction set, so that results do not depend on it,
 /// as long as they are numbers.
 pub trait LaneKind<S: Lanes>: Copy {
+    /// The numbers side by side, as the instruction set has them.
     type Values: Copy;
+    /// The numbers of all lanes in an array.
     type Array: Copy;
 
+    /// A number, rounded to the kind, in all lanes.
     fn splat(simd: S, value: f64) -> Self::Values;
+    /// Loads a number into each lane.
     fn load(simd: S, values: &Self::Array) -> Self::Values;
+    /// The number of each lane.
     fn store(simd: S, values: Self::Values) -> Self::Array;
+    /// The sum of each lane.
     fn add(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The difference `a - b` of each lane.
     fn sub(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The product of each lane.
     fn mul(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The quotient `a / b` of each lane.
     fn div(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The lesser number of each lane.
     fn min(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The greater number of each lane.
     fn max(simd: S, a: Self::Values, b: Self::Values) -> Self::Values;
+    /// The absolute value of each lane.
     fn abs(simd: S, a: Self::Values) -> Self::Values;
+    /// `first` where the first of two is at most the second, and `second` elsewhere.
     fn select_up_to(
         simd: S,
         pair: [Self::Values; 2],
@@ -111,36 +124,43 @@ impl<S: Lanes, K: LaneKind<S>> LaneNumber<S, K> {
         LaneNumber { simd, values, kind: PhantomData }
     }
 
+    /// A number, rounded to the kind, in all lanes.
     #[inline(always)]
     pub fn splat(simd: S, value: f64) -> LaneNumber<S, K> {
         LaneNumber::new(simd, K::splat(simd, value))
     }
 
+    /// Loads a number into each lane.
     #[inline(always)]
     pub fn load(simd: S, values: &K::Array) -> LaneNumber<S, K> {
         LaneNumber::new(simd, K::load(simd, values))
     }
 
+    /// The instruction set.
     #[inline(always)]
     pub fn simd(self) -> S {
         self.simd
     }
 
+    /// The number of each lane.
     #[inline(always)]
     pub fn to_array(self) -> K::Array {
         K::store(self.simd, self.values)
     }
 
+    /// The lesser number of each lane.
     #[inline(always)]
     pub fn min(self, other: LaneNumber<S, K>) -> LaneNumber<S, K> {
         LaneNumber::new(self.simd, K::min(self.simd, self.values, other.values))
     }
 
+    /// The greater number of each lane.
     #[inline(always)]
     pub fn max(self, other: LaneNumber<S, K>) -> LaneNumber<S, K> {
         LaneNumber::new(self.simd, K::max(self.simd, self.values, other.values))
     }
 
+    /// The absolute value of each lane.
     #[inline(always)]
     pub fn abs(self) -> LaneNumber<S, K> {
         LaneNumber::new(self.simd, K::abs(self.simd, self.values))
@@ -175,6 +195,7 @@ impl<S: Lanes> LaneNumber<S, Floats> {
 }
 
 impl<S: Lanes> LaneNumber<S, Doubles> {
+    /// The square root of each lane.
     #[inline(always)]
     pub fn sqrt(self) -> LaneNumber<S, Doubles> {
         LaneNumber::new(self.simd, self.simd.sqrt_doubles(self.values))
@@ -212,12 +233,16 @@ operators! {
 /// Vectors side by side.
 #[derive(Clone, Copy)]
 pub struct LaneVector<S: Lanes, K: LaneKind<S>> {
+    /// The first coordinates.
     pub x: LaneNumber<S, K>,
+    /// The second coordinates.
     pub y: LaneNumber<S, K>,
+    /// The third coordinates.
     pub z: LaneNumber<S, K>,
 }
 
 impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
+    /// Loads a vector into each lane, given their first, second and third coordinates.
     #[inline(always)]
     pub fn load(simd: S, [x, y, z]: &[K::Array; 3]) -> LaneVector<S, K> {
         LaneVector {
@@ -237,11 +262,13 @@ impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
         }
     }
 
+    /// The scalar product of each lane.
     #[inline(always)]
     pub fn dot(self, other: LaneVector<S, K>) -> LaneNumber<S, K> {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
+    /// The vector product of each lane.
     #[inline(always)]
     pub fn cross(self, other: LaneVector<S, K>) -> LaneVector<S, K> {
         LaneVector {
@@ -251,11 +278,13 @@ impl<S: Lanes, K: LaneKind<S>> LaneVector<S, K> {
         }
     }
 
+    /// The lesser of each coordinate, lane by lane.
     #[inline(always)]
     pub fn min(self, other: LaneVector<S, K>) -> LaneVector<S, K> {
         LaneVector { x: self.x.min(other.x), y: self.y.min(other.y), z: self.z.min(other.z) }
     }
 
+    /// The greater of each coordinate, lane by lane.
     #[inline(always)]
     pub fn max(self, other: LaneVector<S, K>) -> LaneVector<S, K> {
         LaneVector { x: self.x.max(other.x), y: self.y.max(other.y), z: self.z.max(other.z) }

@@ -7,7 +7,7 @@ use crate::geometry::Aabb;
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::starts_of;
 use crate::mesh::topology::Incidence;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -216,7 +216,7 @@ impl CellBlocks {
                 block as u16
             })
             .collect();
-        element_block.par_iter_mut().for_each(|cell| *cell = cell_block[*cell as usize]);
+        parallel::for_each_mut(&mut element_block, 1, |_, cell| *cell = cell_block[*cell as usize]);
         let starts = starts_of(blocks.into_iter());
         let mut next = starts.clone();
         let mut elements = vec![0; object.len()];
@@ -246,7 +246,7 @@ fn element_cells(object: &ObjectElements) -> Vec<u16> {
         let [x, y, z] = at.map(|x| spread((x as u16).min((1 << CELL_BITS) - 1)));
         x | y << 1 | z << 2
     };
-    (0..object.len()).into_par_iter().with_min_len(4096).map(cell).collect()
+    parallel::map(object.len(), 4096, cell)
 }
 
 /// The bits of a number, three places apart.

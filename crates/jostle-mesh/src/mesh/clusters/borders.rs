@@ -4,7 +4,7 @@ use super::block_mesh::BlockMesh;
 use super::cluster_edges::ClusterEdges;
 use super::growth::Region;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -207,9 +207,8 @@ fn match_borders(vertices: usize, parts: &mut [BordersPart]) -> Vec<RangeList<Ne
     let share = vertices.div_ceil(shares).max(1);
     let count: usize = parts.iter().map(|part| part.borders.list.len()).sum();
     // The clusters across all borders, in order.
-    let numbers = (0..count).into_par_iter().with_min_len(1 << 16);
-    let across: Vec<AtomicU32> = numbers.map(|_| AtomicU32::new(Border::OPEN)).collect();
-    (0..vertices.div_ceil(share)).into_par_iter().for_each(|own| {
+    let across: Vec<AtomicU32> = parallel::map(count, 1 << 16, |_| AtomicU32::new(Border::OPEN));
+    parallel::for_each(vertices.div_ceil(share), 1, |own| {
         let own = own * share..((own + 1) * share).min(vertices);
         // One of each two waits, where all threads have as many.
         let waiting = 0.6 * across.len() as f64 * own.len() as f64 / vertices as f64;
@@ -218,16 +217,16 @@ fn match_borders(vertices: usize, parts: &mut [BordersPart]) -> Vec<RangeList<Ne
     let mut rest = &across[..];
     let own = parts.iter_mut().map(|part| {
         let own = rest.split_off(..part.borders.list.len()).expect("one for each border");
-        (part, own)
+        (part, own, None)
     });
-    let all: Vec<_> = own.collect();
-    let note = |(part, across): (&mut BordersPart, &[AtomicU32])| {
-        for (border, across) in part.borders.list.iter_mut().zip(across) {
+    let mut all: Vec<(&mut BordersPart, &[AtomicU32], Option<_>)> = own.collect();
+    parallel::for_each_mut(&mut all, 1, |_, (part, across, neighbours)| {
+        for (border, across) in part.borders.list.iter_mut().zip(*across) {
             border.across = across.load(Relaxed);
         }
-        neighbours_of(&part.borders)
-    };
-    all.into_par_iter().map(note).collect()
+        *neighbours = Some(neighbours_of(&part.borders));
+    });
+    all.into_iter().map(|(_, _, neighbours)| neighbours.expect("all are noted")).collect()
 }
 
 /// Borders that look for each other at some vertices that follow each other.

@@ -14,7 +14,7 @@ use crate::conditions::{Condition, required};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::RangeList;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::Arc;
 
 /// The blocks of a surface that is divided into runs; none of another.
@@ -74,7 +74,7 @@ impl KeptBlocks {
 
     /// The blocks of an object of triangles that had these, if enough are as they were.
     pub(super) fn find_same(&self, object: &ObjectElements) -> Option<SameBlocks> {
-        if self.blocks.is_empty() || object.len() == 0 {
+        if self.blocks.is_empty() || object.is_empty() {
             return None;
         }
         let (size, count) = (self.size, object.len());
@@ -90,12 +90,15 @@ impl KeptBlocks {
             let vertices = block.vertices_if_same(own.map(|e| object.triangle(e)), table)?;
             Some(SameBlock { block: Arc::clone(block), first: first as u32, vertices })
         };
-        let same: Vec<Option<SameBlock>> =
-            (0..runs).into_par_iter().map_init(VertexTable::default, find).collect();
+        let same: Vec<Option<SameBlock>> = parallel::map_ranges(runs, 1, |part| {
+            let mut table = VertexTable::default();
+            part.map(move |number| find(&mut table, number))
+        });
         let are_many = FEW * same.iter().flatten().count() >= runs;
         are_many.then_some(SameBlocks { size, count, same })
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.blocks.iter().flatten().map(|own| own.bytes()).sum::<usize>()
             + self.blocks.capacity() * size_of::<Option<Arc<KeptBlock>>>()

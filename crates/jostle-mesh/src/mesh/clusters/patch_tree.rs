@@ -3,7 +3,7 @@
 use super::borders::Neighbour;
 use crate::mesh::range_lists::{PartedRanges, RangeList};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -57,8 +57,9 @@ impl PatchTree {
         normals: &[DVec3],
         is_seam: impl Fn([u32; 2]) -> bool + Sync,
     ) -> PatchTree {
-        let sections = (0..normals.len() as u32).into_par_iter().step_by(SECTION).map(|first| {
-            let own = first..(first + SECTION as u32).min(normals.len() as u32);
+        let sections = parallel::map(normals.len().div_ceil(SECTION), 1, |section| {
+            let first = section * SECTION;
+            let own = first as u32..(first + SECTION).min(normals.len()) as u32;
             let most = own.clone().map(|c| neighbours.range(c as usize).len()).sum();
             let mut list = RangeList::with_capacity(own.len(), most);
             for cluster in own {
@@ -68,7 +69,7 @@ impl PatchTree {
             }
             list
         });
-        let across = PartedRanges::new(sections.collect());
+        let across = PartedRanges::new(sections);
         let pairs = Pairs::of_neighbours(&across, normals);
         let mut tree = PatchTree::default();
         tree.places = tree.place(normals.len(), &pairs);
@@ -122,6 +123,7 @@ impl PatchTree {
         &self.nodes
     }
 
+    /// The node of a patch.
     #[inline]
     pub fn node(&self, patch: u32) -> &PatchNode {
         &self.nodes[patch as usize]
@@ -149,6 +151,7 @@ impl PatchTree {
         self.places.get(cluster as usize).copied().unwrap_or(PatchTree::NO_PLACE)
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<PatchNode>()
             + (self.roots.capacity() + self.clusters.capacity() + self.places.capacity())
@@ -263,8 +266,7 @@ impl<'r> PairingRound<'r> {
         let section = if in_sections { SECTION } else { count.max(1) };
         let facing: Vec<DVec3> = self.normals.iter().map(|own| own.normalize_or_zero()).collect();
         let mut partners = vec![NO_PARTNER; count];
-        let sections = partners.par_chunks_mut(section).enumerate();
-        sections.for_each(|(s, partners)| {
+        parallel::for_each_chunk_mut(&mut partners, section, |s, partners| {
             self.choose_partners(s * section, partners, &facing, over_folds);
         });
         let mut numbers = vec![0; count];
@@ -283,9 +285,11 @@ impl<'r> PairingRound<'r> {
                 children.push([self.patches[own], self.patches[other as usize]]);
             }
         }
-        let sections = partners.par_chunks(SECTION).enumerate();
-        let lists = sections.map(|(s, own)| self.neighbours_of_next(s * SECTION, own, &numbers));
-        let neighbours = Cow::Owned(PartedRanges::new(lists.collect()));
+        let lists = parallel::map(count.div_ceil(SECTION), 1, |s| {
+            let own = s * SECTION..count.min((s + 1) * SECTION);
+            self.neighbours_of_next(own.start, &partners[own], &numbers)
+        });
+        let neighbours = Cow::Owned(PartedRanges::new(lists));
         PairingRound { patches, neighbours, normals: Cow::Owned(normals) }
     }
 

@@ -39,6 +39,7 @@ impl ClusterShapes {
         (is_current || !required(Condition::ShapesAreCurrent)).then_some(self)
     }
 
+    /// The shape of a cluster.
     #[inline]
     pub fn of(&self, cluster: usize) -> &ClusterShape {
         &self.list.range(cluster)[0]

@@ -3,7 +3,7 @@
 use super::{Object, ObjectId, Scene, SceneError};
 use crate::mesh::{ElementKind, Layers, MeshError, TetMesh, TriangleMesh};
 use glam::DAffine3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 impl Object {
     /// The layers that it is on, and those that it is compared with.
@@ -114,14 +114,19 @@ impl Scene {
         let range = own.vertices();
         // The first vertex that leaves the number range is the same whoever finds it.
         let leaves = |p: &glam::DVec3| !by.transform_point3(*p).is_finite();
-        let bad = self.vertices[range.clone()].par_iter().with_min_len(4096).position_first(leaves);
+        let own = &self.vertices[range.clone()];
+        let bad = parallel::first(own.len(), 4096, |part| {
+            Some(part.start + own[part].iter().position(leaves)?)
+        });
         if let Some(vertex) = bad {
             let position = by.transform_point3(self.vertices[range.start + vertex]);
             let source = MeshError::NonFinite { vertex, position };
             return Err(SceneError::Mesh { object, name: name(), source });
         }
-        let vertices = self.vertices_mut(object)?.par_iter_mut().with_min_len(4096);
-        vertices.for_each(|p| *p = by.transform_point3(*p));
+        let vertices = self.vertices_mut(object)?;
+        parallel::for_each_part_mut(vertices, 4096, |_, part| {
+            part.iter_mut().for_each(|p| *p = by.transform_point3(*p));
+        });
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The corners of all elements of a scene, in one list.
 
 use super::{MANY_ENTRIES, extend, replace_range};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::mem::take;
 use std::ops::Range;
 
@@ -218,7 +218,7 @@ impl CornerList {
         };
         match corners.len() < 2 * MANY_ENTRIES {
             true => shift(corners),
-            false => corners.par_chunks_mut(MANY_ENTRIES).for_each(shift),
+            false => parallel::for_each_part_mut(corners, MANY_ENTRIES, |_, part| shift(part)),
         }
     }
 }
@@ -233,7 +233,9 @@ fn are_same<S: Sync, const M: usize>(
     list.len() == others.len()
         && match list.len() < 2 * MANY_ENTRIES {
             true => list.iter().zip(others).all(is_same),
-            false => list.par_iter().with_min_len(MANY_ENTRIES).zip(others).all(is_same),
+            false => parallel::all(list.len(), MANY_ENTRIES, |part| {
+                list[part.clone()].iter().zip(&others[part]).all(is_same)
+            }),
         }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Incidence;
 use crate::mesh::ObjectElements;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The faces of an object's tetrahedra that have more of them on one side than on the other, each as often as that
 /// is more: the boundary as a chain, whose faces all count once in an ordinary mesh.
@@ -19,16 +19,18 @@ impl BodyBoundary {
     /// The boundary of an object of tetrahedra.
     pub fn build(object: &ObjectElements, incidence: &Incidence) -> BodyBoundary {
         let vertices = object.vertex_count();
-        let parts: Vec<BodyBoundary> = (0..vertices.div_ceil(AT_A_TIME))
-            .into_par_iter()
-            .map_init(Vec::new, |at_vertex, part| {
-                let mut own = BodyBoundary { faces: Vec::new() };
-                for v in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(vertices) {
-                    own.add_faces(object, incidence, v as u32, at_vertex);
-                }
-                own
-            })
-            .collect();
+        let faces_of = |at_vertex: &mut Vec<_>, part: usize| {
+            let mut own = BodyBoundary { faces: Vec::new() };
+            for v in part * AT_A_TIME..((part + 1) * AT_A_TIME).min(vertices) {
+                own.add_faces(object, incidence, v as u32, at_vertex);
+            }
+            own
+        };
+        let parts: Vec<BodyBoundary> =
+            parallel::map_ranges(vertices.div_ceil(AT_A_TIME), 1, |parts| {
+                let mut at_vertex = Vec::new();
+                parts.map(move |part| faces_of(&mut at_vertex, part))
+            });
         BodyBoundary { faces: parts.into_iter().flat_map(|part| part.faces).collect() }
     }
 
@@ -55,10 +57,12 @@ impl BodyBoundary {
         }
     }
 
+    /// All faces, counterclockwise from outside where volumes are positive.
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.faces.capacity() * size_of::<[u32; 3]>()
     }

@@ -27,6 +27,7 @@ impl ClosedStars {
         self.closed[vertex]
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.closed.capacity()
     }

@@ -11,6 +11,7 @@ pub struct ComponentVertices {
 }
 
 impl ComponentVertices {
+    /// Finds the connected components of an object, and one vertex of each.
     pub fn build(object: &ObjectElements) -> ComponentVertices {
         let mut sets = UnionFind::new(object.vertex_count());
         let first_corner = |e: usize| object.corners(e).next().expect("elements have corners");
@@ -33,6 +34,7 @@ impl ComponentVertices {
         &self.vertices
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<u32>()
     }

@@ -1,7 +1,7 @@
 //! The elements at each vertex.
 
 use crate::mesh::{ElementCorners, ElementKind, ObjectElements};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The elements at each vertex of an object, as ranges of one list; elements ascend.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,6 +18,7 @@ const MOST_PARTS: usize = 64;
 const CHUNK: usize = 512;
 
 impl Incidence {
+    /// Lists the elements at each vertex of an object.
     pub fn build(object: &ObjectElements) -> Incidence {
         let vertices = object.vertex_count();
         match object.corners_in_scene() {
@@ -42,6 +43,7 @@ impl Incidence {
         (self.starts[vertex as usize + 1] - self.starts[vertex as usize]) as usize
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.elements.capacity()) * size_of::<u32>()
     }
@@ -70,47 +72,53 @@ impl<'l, const N: usize, const M: usize> Listing<'l, N, M> {
         let parts = if elements.len() < FEW { 1 } else { threads };
         let at_a_time = vertices.div_ceil(parts).max(1);
         // One part has all vertices.
-        let range = |chunk: &[[u32; M]]| match parts {
+        let range = |chunk: usize| match parts {
             1 => [0, u32::MAX],
-            _ => vertex_range::<N, M>(chunk),
+            _ => {
+                let end = elements.len().min((chunk + 1) * CHUNK);
+                vertex_range::<N, M>(&elements[chunk * CHUNK..end])
+            }
         };
-        let chunks = elements.par_chunks(CHUNK).with_min_len(16);
-        let listing = Listing::<N, M> { elements, chunk_vertices: chunks.map(range).collect() };
+        let chunk_vertices = parallel::map(elements.len().div_ceil(CHUNK), 16, range);
+        let listing = Listing::<N, M> { elements, chunk_vertices };
         let mut starts = vec![0; vertices + 1];
         let mut list = vec![0; N * elements.len()];
         let parts = (first..).step_by(at_a_time).zip(starts[1..].chunks_mut(at_a_time));
-        let parts: Vec<_> = parts.collect();
-        let counted: Vec<ListingPart> =
-            parts.into_par_iter().map(|(first, ends)| listing.count(first, ends)).collect();
+        let parts = parts.map(|(first, ends)| ListingPart { first, ends, elements: 0 });
+        let mut parts: Vec<ListingPart> = parts.collect();
+        parallel::for_each_mut(&mut parts, 1, |_, part| listing.count(part));
         let (mut rest, mut end) = (&mut list[..], 0);
-        let with_lists = counted.into_iter().map(|part| {
+        let with_lists = parts.into_iter().map(|part| {
             end += part.elements;
             let own = rest.split_off_mut(..part.elements as usize).expect("of all corners");
             (end - part.elements, own, part)
         });
-        let with_lists: Vec<_> = with_lists.collect();
-        with_lists.into_par_iter().for_each(|(begin, own, part)| listing.fill(part, own, begin));
+        let mut with_lists: Vec<_> = with_lists.collect();
+        parallel::for_each_mut(&mut with_lists, 1, |_, (begin, own, part)| {
+            listing.fill(part, own, *begin);
+        });
         Incidence { starts, elements: list }
     }
 
-    /// Counts the elements at some vertices, from the first on.
-    fn count<'p>(&self, first: u32, ends: &'p mut [u32]) -> ListingPart<'p> {
-        self.for_each_corner(first, ends.len(), |vertex, _| {
+    /// Counts the elements at the vertices of a part.
+    fn count(&self, part: &mut ListingPart) {
+        let ends = &mut *part.ends;
+        self.for_each_corner(part.first, ends.len(), |vertex, _| {
             if let Some(count) = ends.get_mut(vertex) {
                 *count += 1;
             }
         });
         let mut elements = 0;
-        for start in &mut *ends {
+        for start in ends {
             elements += std::mem::replace(start, elements);
         }
-        ListingPart { first, ends, elements }
+        part.elements = elements;
     }
 
     /// Lists the elements at the vertices of a part, whose list begins there in that of all.
-    fn fill(&self, part: ListingPart, list: &mut [u32], begin: u32) {
-        let ListingPart { first, ends, .. } = part;
-        self.for_each_corner(first, ends.len(), |vertex, element| {
+    fn fill(&self, part: &mut ListingPart, list: &mut [u32], begin: u32) {
+        let ends = &mut *part.ends;
+        self.for_each_corner(part.first, ends.len(), |vertex, element| {
             if let Some(next) = ends.get_mut(vertex) {
                 list[*next as usize] = element;
                 *next += 1;

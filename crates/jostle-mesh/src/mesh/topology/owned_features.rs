@@ -1,7 +1,7 @@
 //! Vertices, edges and faces of an object's surface, each once, by the element that owns it.
 
 use crate::mesh::{ElementKind, ObjectElements};
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 /// The features of an object's surface, numbered within the object. The surface of an object of
 /// tetrahedra is its boundary: faces that an odd number of tetrahedra use.
@@ -53,6 +53,7 @@ impl<F: Copy + Ord + Send> FeaturesByOwner<F> {
 }
 
 impl OwnedFeatures {
+    /// Lists the features of an object by the lowest element that has each.
     pub fn build(object: &ObjectElements) -> OwnedFeatures {
         let faces = match object.kind() {
             // In the order of the elements, corners as they are listed.
@@ -115,6 +116,7 @@ impl OwnedFeatures {
         self.faces.starts.partition_point(|&start| start <= face) as u32 - 1
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.vertices.bytes() + self.edges.bytes() + self.faces.bytes()
     }

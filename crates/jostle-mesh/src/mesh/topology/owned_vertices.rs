@@ -11,6 +11,7 @@ pub struct OwnedVertices {
 }
 
 impl OwnedVertices {
+    /// Lists the vertices of an object by the lowest element that has each.
     pub fn build(object: &ObjectElements) -> OwnedVertices {
         let mut is_owned = vec![false; object.vertex_count()];
         let mut starts = Vec::with_capacity(object.len() + 1);
@@ -34,6 +35,7 @@ impl OwnedVertices {
         &self.vertices[self.starts[element] as usize..self.starts[element + 1] as usize]
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.vertices.capacity()) * size_of::<u32>()
     }

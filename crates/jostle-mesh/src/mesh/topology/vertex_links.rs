@@ -4,7 +4,7 @@ use super::Incidence;
 use crate::conditions::{Condition, required};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::{parts, starts_of};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// For each vertex whose triangles form one ring or one fan, its neighbours in order; for others
 /// nothing.
@@ -107,9 +107,10 @@ impl VertexLinks {
         let vertices = 0..object.vertex_count() as u32;
         let starts = starts_of(vertices.map(|vertex| incidence.valence(vertex) + 1));
         let mut neighbours = vec![NONE; starts[object.vertex_count()] as usize];
-        parts(&mut neighbours, &starts, AT_A_TIME).into_par_iter().for_each(|(vertices, part)| {
+        let mut parts = parts(&mut neighbours, &starts, AT_A_TIME);
+        parallel::for_each_mut(&mut parts, 1, |_, (vertices, part)| {
             let first = starts[vertices.start];
-            for vertex in vertices {
+            for vertex in vertices.clone() {
                 let link = VertexLink::find(object, incidence, vertex as u32);
                 let link = link.neighbours();
                 part[(starts[vertex] - first) as usize..][..link.len()].copy_from_slice(link);
@@ -125,6 +126,7 @@ impl VertexLinks {
         if own[0] == NONE { &[] } else { own }
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.neighbours.capacity()) * size_of::<u32>()
     }

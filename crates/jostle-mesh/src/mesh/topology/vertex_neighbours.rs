@@ -2,7 +2,7 @@
 
 use super::Incidence;
 use crate::mesh::ObjectElements;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The neighbours of each vertex of an object along edges of its elements, inside too, ascending.
 #[derive(Debug)]
@@ -15,25 +15,23 @@ pub struct VertexNeighbours {
 const CHUNK: usize = 4096;
 
 impl VertexNeighbours {
+    /// Finds the neighbours of each vertex, given the elements at it.
     pub fn build(object: &ObjectElements, incidence: &Incidence) -> VertexNeighbours {
         let count = object.vertex_count();
-        let chunks: Vec<(Vec<u32>, Vec<u32>)> = (0..count.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let (mut lengths, mut all, mut own) = (Vec::new(), Vec::new(), Vec::new());
-                for v in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
-                    own.clear();
-                    for &e in incidence.elements_at(v as u32) {
-                        own.extend(object.corners(e as usize).filter(|&other| other != v as u32));
-                    }
-                    own.sort_unstable();
-                    own.dedup();
-                    lengths.push(own.len() as u32);
-                    all.extend_from_slice(&own);
+        let chunks: Vec<(Vec<u32>, Vec<u32>)> = parallel::map(count.div_ceil(CHUNK), 1, |chunk| {
+            let (mut lengths, mut all, mut own) = (Vec::new(), Vec::new(), Vec::new());
+            for v in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
+                own.clear();
+                for &e in incidence.elements_at(v as u32) {
+                    own.extend(object.corners(e as usize).filter(|&other| other != v as u32));
                 }
-                (lengths, all)
-            })
-            .collect();
+                own.sort_unstable();
+                own.dedup();
+                lengths.push(own.len() as u32);
+                all.extend_from_slice(&own);
+            }
+            (lengths, all)
+        });
         let mut starts = Vec::with_capacity(count + 1);
         let mut neighbours = Vec::with_capacity(chunks.iter().map(|own| own.1.len()).sum());
         let mut end = 0;
@@ -55,6 +53,7 @@ impl VertexNeighbours {
         &self.neighbours[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.neighbours.capacity()) * size_of::<u32>()
     }

@@ -50,6 +50,7 @@ pub struct TrianglePairs {
 }
 
 impl TrianglePairs {
+    /// Puts a pair of triangles into a lane.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, pair: [[&DVec3; 3]; 2]) {
         let block = &mut self.corners[lane / BLOCK];

@@ -35,8 +35,8 @@ use crate::geometry::{Aabb, NormalCone};
 use crate::mesh::{ClusterShapes, Clusters, Object, PatchTree, Scene, lengthen};
 use glam::DVec3;
 use injectivity::{Injectivity, Scratch};
+use jostle_support::parallel;
 use path::{Lines, Paths};
-use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -103,18 +103,19 @@ impl Patches {
         cones.truncate(clusters.len());
         lengthen(cones, clusters.len(), NormalCone::default());
         let bound = || {
-            cones.par_chunks_mut(AT_A_TIME).enumerate().for_each(|(part, cones)| {
+            parallel::for_each_chunk_mut(cones, AT_A_TIME, |part, cones| {
                 cones::update_all(cones, part * AT_A_TIME, scene, object, clusters, paths);
             });
         };
         match shapes {
             None => {
-                rayon::join(|| prepare(scratches, clusters), bound);
+                parallel::join(|| prepare(scratches, clusters), bound);
             }
             Some(shapes) => {
                 prepare(scratches, clusters);
-                let own = cones.par_iter_mut().enumerate().with_min_len(MANY_CONES);
-                own.for_each(|(cluster, cone)| *cone = shapes.of(cluster).cone);
+                parallel::for_each_mut(cones, MANY_CONES, |cluster, cone| {
+                    *cone = shapes.of(cluster).cone;
+                });
             }
         }
         let cones = &self.cones;
@@ -241,7 +242,7 @@ impl<P: Paths> Trials<'_, P> {
                 let (left, right) = patches.split_at(patches.len() / 2);
                 let count = left.iter().map(|&patch| self.tree.node(patch).places.len()).sum();
                 let (own, others) = places.split_at_mut(count);
-                rayon::join(|| self.certify_all(left, own), || self.certify_all(right, others));
+                parallel::join(|| self.certify_all(left, own), || self.certify_all(right, others));
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::geometry::Aabb;
 use crate::mesh::topology::ClosedStars;
 use crate::mesh::{Element, Object, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// Marks the vertices of a volume whose star surrounds them once.
@@ -38,7 +38,9 @@ pub(super) fn certify(
         }
         _ => true,
     };
-    object.elements().into_par_iter().with_min_len(1024).for_each(|e| {
+    let elements = object.elements();
+    parallel::for_each(elements.len(), 1024, |e| {
+        let e = elements.start + e;
         let Element::Tetrahedron(points) = scene.element_at(e) else { return };
         if !reaches_into(&Aabb::from_points(points)) {
             return;
@@ -53,8 +55,7 @@ pub(super) fn certify(
             };
         }
     });
-    verdicts.par_iter().with_min_len(4096).enumerate().for_each(|(v, verdict)| {
-        let count = counts[v].load(Relaxed);
+    let judge = |v: usize, count: u32, verdict: &AtomicU8| {
         let once = match required(Condition::VolumeStarWindsOnce) {
             true => count == 1,
             false => count & FAILED == 0,
@@ -62,6 +63,10 @@ pub(super) fn certify(
         let is_looked_at = reaches_into(&Aabb::from_points([scene.vertices()[first + v]]));
         let free = once && is_looked_at && closed_stars.is_closed(v);
         verdict.store(if free { FREE } else { UNSURE }, Relaxed);
+    };
+    parallel::for_each_range(verdicts.len(), 4096, |part| {
+        let vertices = part.clone().zip(&counts[part.clone()]).zip(&verdicts[part]);
+        vertices.for_each(|((v, count), verdict)| judge(v, count.load(Relaxed), verdict));
     });
 }
 

@@ -14,7 +14,7 @@ use super::blocks::{Block, Blocks};
 use crate::mesh::ObjectElements;
 use crate::mesh::range_lists::PartedRanges;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Triangles that a cluster is grown to: comparisons of two clusters have a fixed cost, of triangles and of their
 /// edges and vertices.
@@ -75,10 +75,10 @@ impl<M: Send> Grown<M> {
         let mut rest = &mut elements[..];
         let tasks = (0..blocks.len()).map(|number| {
             let length = blocks.block(number).len();
-            (number, rest.split_off_mut(..length).expect("of all elements"))
+            (rest.split_off_mut(..length).expect("of all elements"), None)
         });
-        let tasks: Vec<(usize, &mut [u32])> = tasks.collect();
-        let grow = |(growth, buffers): &mut (G, B), (number, elements): (usize, &mut [u32])| {
+        let mut tasks: Vec<(&mut [u32], Option<GrownBlock<M>>)> = tasks.collect();
+        let grow = |(growth, buffers): &mut (G, B), number: usize, elements: &mut [u32]| {
             if let Some(known) = known(number, elements) {
                 return known;
             }
@@ -93,8 +93,14 @@ impl<M: Send> Grown<M> {
                 made: make(region, buffers),
             }
         };
+        parallel::for_each_part_mut(&mut tasks, 1, |first, tasks| {
+            let mut state = <(G, B)>::default();
+            for (number, (elements, grown)) in (first..).zip(tasks) {
+                *grown = Some(grow(&mut state, number, elements));
+            }
+        });
         let grown: Vec<GrownBlock<M>> =
-            tasks.into_par_iter().map_init(<(G, B)>::default, grow).collect();
+            tasks.into_iter().map(|(_, grown)| grown.expect("all blocks have grown")).collect();
         let count = grown.iter().map(|own| own.sizes.len()).sum();
         let mut sizes = Vec::with_capacity(count);
         let mut normals = Vec::with_capacity(count);
