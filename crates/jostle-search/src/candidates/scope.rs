@@ -3,7 +3,7 @@
 use super::Cancellation;
 use crate::geometry::Aabb;
 use crate::mesh::{Layers, ObjectId};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// The objects that take part in a search, and which of them are searched against themselves.
@@ -120,8 +120,9 @@ impl Scope {
         let boxes = first_box..self.boxes.len();
         if !boxes.is_empty() {
             self.masks.resize(first + elements.len(), 0);
-            let masks = self.masks[first..].par_iter_mut().zip(elements).with_min_len(512);
-            masks.for_each(|(mask, element)| *mask = reached_by(element));
+            parallel::for_each_mut(&mut self.masks[first..], 512, |i, mask| {
+                *mask = reached_by(elements.start + i);
+            });
         }
         self.objects[object].has_self_pairs &= !boxes.is_empty();
         self.within.push(SelfPairRegions { object, boxes, masks: first..self.masks.len() });
