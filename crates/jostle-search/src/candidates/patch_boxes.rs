@@ -87,6 +87,7 @@ impl PatchBoxes {
         reserve(&mut self.above, 2 * clusters.tree().roots().len())
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.boxes.capacity() + self.above.capacity()) * size_of::<Aabb>()
     }

@@ -172,6 +172,7 @@ impl Scope {
         self.objects.len()
     }
 
+    /// Whether an object takes part.
     #[inline]
     pub fn takes_part(&self, object: usize) -> bool {
         self.objects[object].takes_part
@@ -211,6 +212,7 @@ impl Scope {
         by_layers && !self.is_within_only && self.excluded.binary_search(&pair).is_err()
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.objects.capacity() * size_of::<ObjectScope>()
             + self.layers.capacity() * size_of::<Layers>()
