@@ -12,6 +12,7 @@ pub struct Batches {
 }
 
 impl Batches {
+    /// Batches of so many numbers; the last may have fewer.
     pub fn new(end: u64, batch: u64) -> Batches {
         Batches { next: AtomicU64::new(0), end, batch }
     }

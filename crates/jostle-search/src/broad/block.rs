@@ -42,6 +42,7 @@ pub trait Bounds: Stored<Self> + Default {
 
 /// The way boxes are stored to be compared: as they are, or packed.
 pub trait Stored<B: Bounds>: LaneBounds {
+    /// Packs a box, if boxes are packed.
     fn from_bounds(own: &B, packing: Packing) -> Self;
     /// Sets eight boxes, each between its lowest and its highest corner.
     fn set_all<L: Lanes>(
@@ -196,7 +197,9 @@ fn beyond<L: Lanes>(simd: L, own: &LatticeBox, lanes: &BoxLanes, axis: usize) ->
 /// what is apart on it is apart in space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MovingBox {
+    /// The box at the beginning of the step.
     pub start: LatticeBox,
+    /// The box at the end of the step.
     pub end: LatticeBox,
 }
 
@@ -206,6 +209,7 @@ pub struct MovingBox {
 pub struct MovingPoint([i32; LANES]);
 
 impl MovingPoint {
+    /// A point that moves from the first to the second place.
     pub fn new([a, b, c]: [i32; 3], [d, e, f]: [i32; 3]) -> MovingPoint {
         MovingPoint([a, b, c, 0, d, e, f, 0])
     }

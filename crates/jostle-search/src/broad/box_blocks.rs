@@ -50,6 +50,7 @@ impl BoxBlocks {
         }))
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<Block<LatticeBox>>()
     }

@@ -3,7 +3,7 @@
 
 use super::batches::Batches;
 use super::{BroadPhase, LatticeBox};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Compares every box with every other, on all workers.
 ///
@@ -23,7 +23,7 @@ impl BroadPhase for BrutePairs {
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
         let batches = Batches::new(rank(0, boxes.len() as u64), BATCH);
-        workers.par_iter_mut().for_each(|worker| {
+        parallel::for_each_mut(workers, 1, |_, worker| {
             while let Some(pairs) = batches.take() {
                 let (first, mut b) = pair_of(pairs.start);
                 let (mut a, mut left) = (first as usize, (pairs.end - pairs.start) as usize);

@@ -5,7 +5,7 @@
 //! that filling costs nothing for slots that are not used. Elements are counted, and then written to
 //! ranges of one list, where the papers chain buckets: nothing overflows.
 
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Slots with the elements of all cells whose keys fall on them.
@@ -55,7 +55,7 @@ impl CellTable {
         let (now, size, alone) = (*now, *size, workers == 1);
         let share = elements.div_ceil(workers);
         let range = |part: usize| (part * share).min(elements)..((part + 1) * share).min(elements);
-        parts.par_iter_mut().enumerate().for_each(|(p, part)| {
+        parallel::for_each_mut(parts, 1, |p, part| {
             for element in range(p) {
                 part.find_slots(size, |keys| keys_of(element, keys));
                 for &slot in &part.slots {
@@ -74,7 +74,7 @@ impl CellTable {
         if entries.len() < end {
             entries.resize_with(end, AtomicU32::default);
         }
-        parts.par_iter_mut().enumerate().for_each(|(p, part)| {
+        parallel::for_each_mut(parts, 1, |p, part| {
             for element in range(p) {
                 part.find_slots(size, |keys| keys_of(element, keys));
                 for &slot in &part.slots {

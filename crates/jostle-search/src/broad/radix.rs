@@ -1,6 +1,6 @@
 //! Radix sort of 64-bit keys.
 
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -67,15 +67,16 @@ pub fn par_sort(values: Vec<u64>, bits: Range<u32>) -> Vec<u64> {
             values.iter().for_each(|value| counts[digit.at(value.load(Relaxed))] += 1);
             counts
         };
-        let mut starts: Vec<Vec<usize>> = values.par_chunks(part).map(count).collect();
+        let own = |p: usize| &values[p * part..values.len().min((p + 1) * part)];
+        let mut starts = parallel::map(values.len().div_ceil(part), 1, |p| count(own(p)));
         let mut sum = 0;
         for at in 0..1 << digit.bits {
             for own in &mut starts {
                 sum += std::mem::replace(&mut own[at], sum);
             }
         }
-        values.par_chunks(part).zip(starts).for_each(|(values, mut starts)| {
-            for value in values {
+        parallel::for_each_mut(&mut starts, 1, |p, starts| {
+            for value in own(p) {
                 let value = value.load(Relaxed);
                 let start = &mut starts[digit.at(value)];
                 scratch[*start].store(value, Relaxed);

@@ -1,6 +1,7 @@
 //! Sort and sweep: boxes sorted along one axis meet only those that begin before they end.
 
 use super::{BroadPhase, LatticeBox, reserve};
+use jostle_support::parallel;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -51,7 +52,7 @@ impl BroadPhase for Sweep {
         self.entries.par_sort_unstable_by_key(|entry| (entry.min[0], entry.element));
         self.populating = start.elapsed();
         let (entries, next) = (&self.entries, AtomicUsize::new(0));
-        workers.par_iter_mut().for_each(|worker| {
+        parallel::for_each_mut(workers, 1, |_, worker| {
             loop {
                 let first = next.fetch_add(BATCH, Relaxed);
                 if first >= entries.len() {

@@ -10,7 +10,7 @@
 use super::batches::Batches;
 use super::cell_table::CellTable;
 use super::{BroadPhase, KeyFunction, LatticeBox};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::time::{Duration, Instant};
 
 /// The uniform spatial hash; keeps its buffers.
@@ -123,7 +123,7 @@ impl BroadPhase for UniformHash {
         let slots = Batches::new(this.table.touched().len() as u64, SLOTS);
         let parts = (boxes.len() as u64).div_ceil(BOXES);
         let against_all = Batches::new(this.oversized.len() as u64 * parts, 1);
-        workers.par_iter_mut().zip(&mut full_slots).for_each(|(worker, full_slot)| {
+        parallel::for_each_mut2(workers, &mut full_slots, 1, |_, worker, full_slot| {
             while let Some(batch) = slots.take() {
                 for &slot in &this.table.touched()[batch.start as usize..batch.end as usize] {
                     this.search_slot(slot, cells, boxes, full_slot, |p, q| visit(worker, p, q));
@@ -178,8 +178,9 @@ struct Cells {
 impl Cells {
     /// Cells as large as the average of the boxes' longest edges.
     fn of_average_size(boxes: &[LatticeBox]) -> Cells {
-        let sum: u64 = boxes.par_iter().with_min_len(4096).map(|b| u64::from(b.extent())).sum();
-        let side = sum.div_ceil((boxes.len() as u64).max(1)).max(1);
+        let extents = |own: &[LatticeBox]| own.iter().map(|b| u64::from(b.extent())).sum::<u64>();
+        let sum = parallel::reduce(boxes.len(), 4096, |own| extents(&boxes[own]), |a, b| a + b);
+        let side = sum.unwrap_or(0).div_ceil((boxes.len() as u64).max(1)).max(1);
         Cells { per_unit: (1 << 32) / side }
     }
 

@@ -6,7 +6,9 @@ use super::{FeatureNumbering, FeaturePair, SearchInput};
 /// Resolves candidates of vertices, edges and faces to their vertices in the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateCorners<'r> {
+    /// The input of the search that found the candidates.
     pub input: SearchInput<'r>,
+    /// The numbers of edges and faces in that search.
     pub numbering: &'r FeatureNumbering,
 }
 

@@ -5,7 +5,7 @@ use crate::geometry::Aabb;
 use crate::mesh::Clusters;
 use crate::mesh::topology::{OwnedFeatures, OwnedVertices};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Vertices, edges and faces of an object's surface, by the clusters that own them.
 #[derive(Debug)]
@@ -57,13 +57,16 @@ impl FeatureLists {
     fn order_by_place(&mut self, place: impl Fn(u32) -> DVec3 + Sync) {
         let mut rest = &mut self.features[..];
         let lengths = self.starts.windows(2).map(|own| (own[1] - own[0]) as usize);
-        let lists: Vec<&mut [u32]> =
+        let mut lists: Vec<&mut [u32]> =
             lengths.map(|length| rest.split_off_mut(..length).expect("as many")).collect();
-        lists.into_par_iter().with_min_len(16).for_each_init(Vec::new, |placed, list| {
-            placed.clear();
-            placed.extend(list.iter().map(|&feature| (place(feature), feature)));
-            divide(placed);
-            list.iter_mut().zip(placed).for_each(|(feature, own)| *feature = own.1);
+        parallel::for_each_part_mut(&mut lists, 16, |_, lists| {
+            let mut placed = Vec::new();
+            for list in lists {
+                placed.clear();
+                placed.extend(list.iter().map(|&feature| (place(feature), feature)));
+                divide(&mut placed);
+                list.iter_mut().zip(&placed).for_each(|(feature, own)| *feature = own.1);
+            }
         });
     }
 

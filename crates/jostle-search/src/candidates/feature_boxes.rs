@@ -6,7 +6,7 @@ use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{Scene, lengthen};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The lattice of a search and, where most vertices are needed, their points on it; keeps its buffers.
 #[derive(Debug, Default)]
@@ -37,20 +37,22 @@ impl FeatureBoxes {
         if self.is_mapped {
             return;
         }
-        let start = input.scene.vertices().par_chunks(CHUNK);
+        let start = input.scene.vertices();
+        let own = |number: usize, length: usize| number * CHUNK..number * CHUNK + length;
         match input.motion.end {
             None => {
                 self.points.truncate(input.scene.vertices().len());
                 lengthen(&mut self.points, input.scene.vertices().len(), [0; 3]);
-                let chunks = self.points.par_chunks_mut(CHUNK).zip(start);
-                chunks.for_each(|(points, start)| self.lattice.points(start, points));
+                parallel::for_each_chunk_mut(&mut self.points, CHUNK, |number, points| {
+                    self.lattice.points(&start[own(number, points.len())], points);
+                });
             }
             Some(end) => {
                 self.moving_points.truncate(end.len());
                 lengthen(&mut self.moving_points, end.len(), MovingPoint::default());
-                let chunks = self.moving_points.par_chunks_mut(CHUNK).zip(start);
-                chunks.zip(end.par_chunks(CHUNK)).for_each(|((points, start), end)| {
-                    self.lattice.moving_points(start, end, points);
+                parallel::for_each_chunk_mut(&mut self.moving_points, CHUNK, |number, points| {
+                    let own = own(number, points.len());
+                    self.lattice.moving_points(&start[own.clone()], &end[own], points);
                 });
             }
         }

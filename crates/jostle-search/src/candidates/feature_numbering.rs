@@ -93,6 +93,7 @@ impl FeatureNumbering {
         self.face_starts.clone_from(&other.face_starts);
     }
 
+    /// Numbers the edges and faces of objects that take part.
     pub fn update(&mut self, scene: &Scene, topology: &TopologyCache, scope: &Scope) {
         self.edge_starts.clear();
         self.face_starts.clear();
@@ -281,6 +282,7 @@ impl FeatureNumbering {
         }
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.edge_starts.capacity() + self.face_starts.capacity()) * size_of::<u32>()
     }

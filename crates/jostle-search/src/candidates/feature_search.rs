@@ -8,6 +8,7 @@ use super::{
     Motion, MotionError, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{Scene, SceneError};
+use jostle_support::parallel;
 use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -307,7 +308,7 @@ fn copy_runs<C: Copy + Send + Sync>(workers: &[ListWorker<C>], runs: &[Run], all
     if all.len() > FEW && runs.len() > 1 {
         let (left, right) = runs.split_at(runs.len() / 2);
         let (own, others) = all.split_at_mut(left.iter().map(|(.., run)| run.len()).sum());
-        rayon::join(|| copy_runs(workers, left, own), || copy_runs(workers, right, others));
+        parallel::join(|| copy_runs(workers, left, own), || copy_runs(workers, right, others));
         return;
     }
     let mut at = 0;

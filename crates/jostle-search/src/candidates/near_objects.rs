@@ -98,6 +98,7 @@ impl NearObjects {
         self.pairs[own].iter().map(|pair| pair.1 as usize)
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.bounds.capacity() * size_of::<Aabb>()
             + self.boxes.capacity() * size_of::<LatticeBox>()

@@ -5,7 +5,7 @@ use crate::conditions::{Condition, required};
 use crate::geometry::{Aabb, ray_crossing};
 use crate::mesh::{Clusters, Object, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::TryReserveError;
 
 /// The boxes of a surface's patches, from single clusters up; keeps its buffer.
@@ -23,7 +23,7 @@ impl PatchBoxes {
     pub fn update(&mut self, scene: &Scene, object: &Object, clusters: &Clusters) {
         let (nodes, positions) = (clusters.tree().nodes(), &scene.vertices()[object.vertices()]);
         self.boxes.resize(clusters.len(), Aabb::EMPTY);
-        self.boxes.par_iter_mut().enumerate().with_min_len(64).for_each(|(c, bounds)| {
+        parallel::for_each_mut(&mut self.boxes, 64, |c, bounds| {
             let vertices = clusters.vertices(c).iter();
             *bounds = Aabb::from_points(vertices.map(|&v| positions[v as usize]));
         });
@@ -87,6 +87,7 @@ impl PatchBoxes {
         reserve(&mut self.above, 2 * clusters.tree().roots().len())
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.boxes.capacity() + self.above.capacity()) * size_of::<Aabb>()
     }

@@ -16,7 +16,7 @@ use crate::broad::{
 use crate::geometry::Aabb;
 use crate::mesh::{ElementCorners, ElementKind, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// Finds candidates through runs of elements; keeps its buffers.
@@ -73,8 +73,8 @@ impl RunSearch {
         self.elements.clear();
         self.elements.extend_from_slice(self.selection.elements());
         self.cut(input);
-        self.bound(input, |_| true);
-        self.find_loose(input, |_| true);
+        self.bound(input, &|_| true);
+        self.find_loose(input, &|_| true);
         self.put_in_order(input);
         let loose = self.is_loose.iter().filter(|&&is_loose| is_loose).count();
         self.is_ready = MOST_LOOSE_RUNS * loose <= self.runs.len();
@@ -98,11 +98,14 @@ impl RunSearch {
     }
 
     /// Bounds the runs of some objects.
-    fn bound(&mut self, input: &SearchInput, is_of: impl Fn(u32) -> bool + Sync) {
-        let elements = &self.elements;
+    fn bound(&mut self, input: &SearchInput, is_of: &(dyn Fn(u32) -> bool + Sync)) {
+        let (elements, runs) = (&self.elements, &self.runs);
         self.bounds.resize(self.runs.len(), Aabb::EMPTY);
-        let bounds = self.bounds.par_iter_mut().zip(&self.runs).with_min_len(32);
-        bounds.filter(|(_, run)| is_of(run.object)).for_each(|(bounds, run)| {
+        parallel::for_each_mut(&mut self.bounds, 32, |r, bounds| {
+            let run = runs[r];
+            if !is_of(run.object) {
+                return;
+            }
             let own = &elements[run.range()];
             *bounds = match input.scene.element_corners() {
                 ElementCorners::Triangles(corners) => elements_bounds(input.scene, corners, own),
@@ -112,12 +115,14 @@ impl RunSearch {
     }
 
     /// Finds out which runs of some objects are loose.
-    fn find_loose(&mut self, input: &SearchInput, is_of: impl Fn(u32) -> bool + Sync) {
+    fn find_loose(&mut self, input: &SearchInput, is_of: &(dyn Fn(u32) -> bool + Sync)) {
         let mut all = std::mem::take(&mut self.is_loose);
         all.resize(self.runs.len(), false);
-        let runs = all.par_iter_mut().enumerate().with_min_len(64);
-        let runs = runs.filter(|(run, _)| is_of(self.runs[*run].object));
-        runs.for_each(|(run, is_loose)| *is_loose = self.is_loose(input, run));
+        parallel::for_each_mut(&mut all, 64, |run, is_loose| {
+            if is_of(self.runs[run].object) {
+                *is_loose = self.is_loose(input, run);
+            }
+        });
         self.is_loose = all;
     }
 
@@ -154,8 +159,8 @@ impl RunSearch {
             }
         }
         if !is_sorted.is_empty() {
-            self.bound(input, |object| is_sorted[object as usize]);
-            self.find_loose(input, |object| is_sorted[object as usize]);
+            self.bound(input, &|object| is_sorted[object as usize]);
+            self.find_loose(input, &|object| is_sorted[object as usize]);
         }
     }
 
@@ -186,7 +191,8 @@ fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
     /// Keys that one thread sorts as fast as several.
     const FEW_KEYS: usize = 1 << 15;
     let scale = (CELLS / within.size()).min(DVec3::splat(f64::MAX));
-    let key = |&element: &u32| {
+    let key = |i: usize| {
+        let element = elements[i];
         let corner = input.scene.corners_at(element as usize)[0];
         let at = (input.scene.vertices()[corner as usize] - within.min) * scale;
         // The whole part of what is not a number, as in a flat box, is zero.
@@ -194,7 +200,7 @@ fn sort_along_curve(input: &SearchInput, within: Aabb, elements: &mut [u32]) {
         let code = x | y << 1 | z << 2;
         u64::from(code) << 32 | u64::from(element)
     };
-    let mut keys: Vec<u64> = elements.par_iter().with_min_len(4096).map(key).collect();
+    let mut keys: Vec<u64> = parallel::map(elements.len(), 4096, key);
     match keys.len() < FEW_KEYS || rayon::current_num_threads() == 1 {
         true => sort(&mut keys, &mut Vec::new(), CURVE_BITS),
         false => keys = par_sort(keys, CURVE_BITS),

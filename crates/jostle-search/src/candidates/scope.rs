@@ -3,7 +3,7 @@
 use super::Cancellation;
 use crate::geometry::Aabb;
 use crate::mesh::{Layers, ObjectId};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// The objects that take part in a search, and which of them are searched against themselves.
@@ -120,8 +120,9 @@ impl Scope {
         let boxes = first_box..self.boxes.len();
         if !boxes.is_empty() {
             self.masks.resize(first + elements.len(), 0);
-            let masks = self.masks[first..].par_iter_mut().zip(elements).with_min_len(512);
-            masks.for_each(|(mask, element)| *mask = reached_by(element));
+            parallel::for_each_mut(&mut self.masks[first..], 512, |i, mask| {
+                *mask = reached_by(elements.start + i);
+            });
         }
         self.objects[object].has_self_pairs &= !boxes.is_empty();
         self.within.push(SelfPairRegions { object, boxes, masks: first..self.masks.len() });
@@ -171,6 +172,7 @@ impl Scope {
         self.objects.len()
     }
 
+    /// Whether an object takes part.
     #[inline]
     pub fn takes_part(&self, object: usize) -> bool {
         self.objects[object].takes_part
@@ -210,6 +212,7 @@ impl Scope {
         by_layers && !self.is_within_only && self.excluded.binary_search(&pair).is_err()
     }
 
+    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.objects.capacity() * size_of::<ObjectScope>()
             + self.layers.capacity() * size_of::<Layers>()

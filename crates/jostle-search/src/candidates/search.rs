@@ -24,11 +24,15 @@ pub enum FeaturePair {
 /// What a search is given.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchInput<'i> {
+    /// The scene.
     pub scene: &'i Scene,
     /// Up to date with the scene.
     pub topology: &'i TopologyCache,
+    /// The objects and the pairs of objects that are searched.
     pub scope: &'i Scope,
+    /// The features that candidates are pairs of.
     pub features: FeaturePair,
+    /// The step, and the margin by which features are widened.
     pub motion: Motion<'i>,
     /// Whether pairs within a patch are left out that is certified to be free of contact throughout:
     /// for those who ask for contact, and not for what is near.
@@ -93,10 +97,13 @@ pub trait CandidateReceiver: Sync {
 /// What a search looked like.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchReport {
-    /// Levels, entries and cells of the grid, if it was one, and elements of its fullest cell.
+    /// Levels of the grid, if it was one.
     pub levels: u64,
+    /// Entries of the grid: an element in a cell.
     pub entries: u64,
+    /// Cells of the grid that hold elements.
     pub cells: u64,
+    /// Elements of its fullest cell.
     pub fullest_cell: u64,
     /// Candidates that were met again and dropped.
     pub duplicates: u64,

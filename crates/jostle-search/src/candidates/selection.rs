@@ -8,7 +8,7 @@ use crate::geometry::Aabb;
 use crate::geometry::lanes::{Lanes, with_lanes};
 use crate::mesh::{ElementCorners, Object, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// The elements that can be in a candidate; keeps its buffers.
@@ -80,13 +80,13 @@ impl Selection {
             Some(*end - own.len()..*end)
         });
         let parts: Vec<Range<usize>> = parts.collect();
-        let select = |own: Range<usize>| {
+        let select = |p: usize| {
             let mut part = Part::default();
-            own.for_each(|object| part.select(input, object, near, boxes));
+            parts[p].clone().for_each(|object| part.select(input, object, near, boxes));
             part.elements
         };
-        let parts: Vec<Vec<u32>> = parts.into_par_iter().map(select).collect();
-        parts.iter().for_each(|part| elements.extend_from_slice(part));
+        let chosen = parallel::map(parts.len(), 1, select);
+        chosen.iter().for_each(|part| elements.extend_from_slice(part));
     }
 
     /// Leaves out those of objects without self pairs that reach others on the lattice only, where boxes are a little
@@ -159,10 +159,10 @@ fn select(
 ) {
     let positions = &scene.vertices()[object.vertices()];
     outcodes.resize(outcodes.len().max(positions.len()), 0);
-    outcodes[..positions.len()]
-        .par_chunks_mut(FEW)
-        .zip(positions.par_chunks(FEW))
-        .for_each(|(outcodes, positions)| write_outcodes(positions, &region, outcodes));
+    parallel::for_each_chunk_mut(&mut outcodes[..positions.len()], FEW, |number, outcodes| {
+        let own = &positions[number * FEW..][..outcodes.len()];
+        write_outcodes(own, &region, outcodes);
+    });
     let (first, outcodes) = (object.vertices().start as u32, &outcodes[..positions.len()]);
     let append = |own: Range<usize>, to: &mut Vec<u32>| match scene.element_corners() {
         ElementCorners::Triangles(list) => append_reaching(list, own, (first, outcodes), to),
@@ -172,12 +172,13 @@ fn select(
     if own.len() < 2 * FEW || rayon::current_num_threads() == 1 {
         append(own, elements);
     } else {
-        let parts = own.clone().into_par_iter().step_by(FEW).map(|begin| {
+        let parts = parallel::map(own.len().div_ceil(FEW), 1, |p| {
+            let begin = own.start + p * FEW;
             let mut part = Vec::with_capacity(FEW);
             append(begin..(begin + FEW).min(own.end), &mut part);
             part
         });
-        parts.collect::<Vec<_>>().iter().for_each(|part| elements.extend_from_slice(part));
+        parts.iter().for_each(|part| elements.extend_from_slice(part));
     }
 }
 

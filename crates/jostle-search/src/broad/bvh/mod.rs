@@ -10,7 +10,7 @@ mod tree;
 
 use super::batches::Batches;
 use super::{BroadPhase, LatticeBox};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::time::{Duration, Instant};
 use traverse::Traversal;
 use tree::Tree;
@@ -71,7 +71,7 @@ impl BroadPhase for Bvh {
         let tasks = if workers.len() == 1 { 1 } else { workers.len() * TASKS_PER_WORKER };
         let (tree, tasks) = (&self.tree, self.traversal.split(&self.tree, tasks));
         let batches = Batches::new(tasks.len() as u64, 1);
-        workers.par_iter_mut().for_each(|worker| {
+        parallel::for_each_mut(workers, 1, |_, worker| {
             while let Some(task) = batches.take() {
                 traverse::search(tree, tasks[task.start as usize], &mut |a, b| visit(worker, a, b));
             }

@@ -6,7 +6,7 @@
 //! ranges.
 
 use crate::broad::LatticeBox;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Elements of a leaf. Of 2, 4 and 8 this searched meshes at rest fastest; 2 took up to 1.6 times as
 /// long, and 8 about the same.
@@ -58,10 +58,9 @@ impl Tree {
 
     /// Moves the boxes of as many elements, and returns the cost of the same tree around them.
     pub fn refit(&mut self, boxes: &[LatticeBox]) -> f64 {
-        self.entries
-            .par_iter_mut()
-            .with_min_len(MIN_PARALLEL)
-            .for_each(|entry| entry.bounds = boxes[entry.element as usize]);
+        parallel::for_each_part_mut(&mut self.entries, MIN_PARALLEL, |_, entries| {
+            entries.iter_mut().for_each(|entry| entry.bounds = boxes[entry.element as usize]);
+        });
         self.fit()
     }
 
@@ -122,7 +121,7 @@ fn arrange(entries: &mut [Entry]) {
         arrange(left);
         arrange(right);
     } else {
-        rayon::join(|| arrange(left), || arrange(right));
+        parallel::join(|| arrange(left), || arrange(right));
     }
 }
 
@@ -167,7 +166,7 @@ fn fit(nodes: &mut [Node], entries: &[Entry], first_node: u32, first: u32) -> f6
     let areas = if middle < MIN_PARALLEL {
         (fit_left(&mut *left), fit_right(&mut *of_right))
     } else {
-        rayon::join(|| fit_left(&mut *left), || fit_right(&mut *of_right))
+        parallel::join(|| fit_left(&mut *left), || fit_right(&mut *of_right))
     };
     let bounds = left[0].bounds.union(&of_right[0].bounds);
     *node = Node { bounds, right, first };

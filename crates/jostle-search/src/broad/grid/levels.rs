@@ -2,8 +2,9 @@
 
 use super::cells::level_of;
 use crate::broad::{LatticeBox, reserve};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Levels from 0 to 32.
 const LEVELS: usize = 33;
@@ -24,24 +25,20 @@ impl Levels {
     pub fn update(&mut self, boxes: &[LatticeBox], margin: u32) {
         let raised = |element: &LatticeBox| (level_of(element) + margin).min(LEVELS as u32 - 1);
         self.of_element.resize(boxes.len(), 0);
-        let counts = self
-            .of_element
-            .par_chunks_mut(1 << 14)
-            .zip(boxes.par_chunks(1 << 14))
-            .map(|(levels, boxes)| {
-                let mut counts = [0u64; LEVELS];
-                for (level, element) in levels.iter_mut().zip(boxes) {
-                    *level = raised(element) as u8;
-                    counts[*level as usize] += 1;
-                }
-                counts
-            })
-            .reduce(|| [0; LEVELS], |a, b| std::array::from_fn(|level| a[level] + b[level]));
+        let counts = [const { AtomicU64::new(0) }; LEVELS];
+        parallel::for_each_part_mut(&mut self.of_element, 1 << 14, |first, levels| {
+            let mut own = [0u64; LEVELS];
+            for (level, element) in levels.iter_mut().zip(&boxes[first..]) {
+                *level = raised(element) as u8;
+                own[*level as usize] += 1;
+            }
+            counts.iter().zip(own).for_each(|(count, own)| _ = count.fetch_add(own, Relaxed));
+        });
+        let counts = counts.map(AtomicU64::into_inner);
         let merged = merged(counts);
-        self.of_element
-            .par_iter_mut()
-            .with_min_len(1 << 14)
-            .for_each(|level| *level = merged[*level as usize]);
+        parallel::for_each_part_mut(&mut self.of_element, 1 << 14, |_, levels| {
+            levels.iter_mut().for_each(|level| *level = merged[*level as usize]);
+        });
         self.occupied.clear();
         let is_kept = |&level: &usize| counts[level] > 0 && merged[level] as usize == level;
         self.occupied.extend((0..LEVELS).filter(is_kept).map(|level| level as u32));

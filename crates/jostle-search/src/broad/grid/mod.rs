@@ -20,11 +20,12 @@ mod occupied_cells;
 use super::{BroadPhase, LatticeBox, reserve};
 use bucket::Bucket;
 use cells::Cells;
+use jostle_support::parallel;
 use levels::Levels;
 use occupied_cells::OccupiedCells;
-use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The hierarchical grid; keeps its buffers.
@@ -34,7 +35,8 @@ pub struct Grid {
     levels: Levels,
     occupied: OccupiedCells,
     shares: Vec<WorkerEntries>,
-    buckets: Vec<Bucket>,
+    /// The scratch of each worker, locked by this one only.
+    buckets: Vec<Mutex<Bucket>>,
     report: Report,
     populating: Duration,
 }
@@ -91,7 +93,7 @@ impl BroadPhase for Grid {
 
     fn bytes(&self) -> usize {
         let shares: usize = self.shares.iter().map(WorkerEntries::bytes).sum();
-        let buckets: usize = self.buckets.iter().map(Bucket::bytes).sum();
+        let buckets: usize = self.buckets.iter().map(|bucket| locked(bucket).bytes()).sum();
         shares + buckets + self.occupied.bytes() + self.levels.bytes()
     }
 
@@ -116,8 +118,9 @@ impl Grid {
         let levels = self.levels.occupied().len();
         self.report = Report { levels: levels as u64, ..Report::default() };
         self.shares.resize_with(workers.len(), WorkerEntries::default);
-        self.buckets.resize_with(workers.len(), Bucket::default);
-        for bucket in &mut self.buckets {
+        self.buckets.resize_with(workers.len(), Mutex::default);
+        for bucket in &self.buckets {
+            let mut bucket = locked(bucket);
             (bucket.cells, bucket.fullest) = (0, 0);
         }
         self.populating = start.elapsed();
@@ -125,8 +128,11 @@ impl Grid {
             let level = self.levels.occupied()[i];
             self.search_level(level, i > 0, boxes, (workers, scratch), &visit);
         }
-        self.report.cells = self.buckets.iter().map(|bucket| bucket.cells).sum();
-        self.report.fullest = self.buckets.iter().map(|bucket| bucket.fullest).max().unwrap_or(0);
+        for bucket in &self.buckets {
+            let bucket = locked(bucket);
+            self.report.cells += bucket.cells;
+            self.report.fullest = self.report.fullest.max(bucket.fullest);
+        }
     }
 
     /// Reserves what all searches need of up to so many boxes with so many workers.
@@ -138,7 +144,7 @@ impl Grid {
         self.levels.reserve(boxes)?;
         self.occupied.reserve(boxes)?;
         self.shares.resize_with(workers, WorkerEntries::default);
-        self.buckets.resize_with(workers, Bucket::default);
+        self.buckets.resize_with(workers, Mutex::default);
         let of_share = MOST_CELLS * boxes.div_ceil(workers);
         for share in &mut self.shares {
             reserve(&mut share.starts, 1 << bucket_bits(boxes))?;
@@ -146,7 +152,7 @@ impl Grid {
             // One element more, because all its cells are written before they are counted.
             reserve(&mut share.unsorted, of_share + MOST_CELLS)?;
         }
-        self.buckets.iter_mut().try_for_each(|bucket| bucket.reserve(boxes))
+        self.buckets.iter().try_for_each(|bucket| locked(bucket).reserve(boxes))
     }
 
     /// Says whether most elements are solid, as tetrahedra are; it changes the cost only.
@@ -177,7 +183,7 @@ impl Grid {
         let bucket_bits = bucket_bits(boxes.len()).min(cells.key_bits());
         let shift = cells.key_bits() + 1 - bucket_bits;
         let chunk = boxes.len().div_ceil(self.shares.len()).max(1);
-        self.shares.par_iter_mut().enumerate().for_each(|(s, share)| {
+        parallel::for_each_mut(&mut self.shares, 1, |s, share| {
             let first = (s * chunk).min(boxes.len());
             let own = first..boxes.len().min(first + chunk);
             let own = (&boxes[own.clone()], &levels[own]);
@@ -188,8 +194,10 @@ impl Grid {
         self.populating += start.elapsed();
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
-        let places = workers.par_iter_mut().zip(scratch).zip(&mut self.buckets);
-        places.for_each(|((worker, scratch), bucket)| {
+        let (buckets, count) = (&self.buckets, workers.len().min(scratch.len()));
+        let (workers, scratch) = (&mut workers[..count], &mut scratch[..count]);
+        parallel::for_each_mut2(workers, scratch, 1, |w, worker, scratch| {
+            let bucket = &mut *locked(&buckets[w]);
             loop {
                 let b = next.fetch_add(1, Relaxed);
                 if b >> bucket_bits != 0 {
@@ -271,6 +279,10 @@ impl EntryEmitter<'_> {
             entries.extend(met.map(|&key| entry(key)));
         }
     }
+}
+
+fn locked(bucket: &Mutex<Bucket>) -> MutexGuard<'_, Bucket> {
+    bucket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn bucket_bits(elements: usize) -> u32 {

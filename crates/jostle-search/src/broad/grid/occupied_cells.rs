@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use crate::broad::{LatticeBox, reserve};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -22,17 +22,21 @@ const VISITORS_PER_RESIDENT: usize = 8;
 impl OccupiedCells {
     /// Marks the cells of the residents of a level.
     pub fn update(&mut self, boxes: &[LatticeBox], levels: &[u8], level: u32) {
-        let residents = levels.par_iter().filter(|&&own| u32::from(own) == level).count();
+        let count = |own: &[u8]| own.iter().filter(|&&own| u32::from(own) == level).count();
+        let residents = parallel::reduce(levels.len(), 1, |own| count(&levels[own]), |a, b| a + b);
+        let residents = residents.unwrap_or(0);
         self.cells.clear(residents * 8);
         self.is_dense = residents * VISITORS_PER_RESIDENT > levels.len();
         self.near.clear(if self.is_dense { 0 } else { residents * 16 });
         let cells = Cells::new(level);
-        boxes.par_iter().zip(levels).with_min_len(4096).for_each(|(element, &own)| {
-            if u32::from(own) == level {
-                let (keys, count) = cells.keys(element);
-                keys[..count].iter().for_each(|&key| self.cells.insert(key));
-                if !self.is_dense {
-                    cells.for_each_before(element, |key| self.near.insert(key));
+        parallel::for_each_range(boxes.len(), 4096, |range| {
+            for (element, &own) in boxes[range.clone()].iter().zip(&levels[range]) {
+                if u32::from(own) == level {
+                    let (keys, count) = cells.keys(element);
+                    keys[..count].iter().for_each(|&key| self.cells.insert(key));
+                    if !self.is_dense {
+                        cells.for_each_before(element, |key| self.near.insert(key));
+                    }
                 }
             }
         });

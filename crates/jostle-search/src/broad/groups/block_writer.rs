@@ -128,11 +128,13 @@ impl<'w, B: Bounds, S: Stored<B>> BlockWriter<'w, B, S> {
 
 /// Features of an object that are bounded by the points of their vertices.
 pub struct FeatureCorners<'f, P, C> {
+    /// The features, numbered from the first of the object.
     pub features: &'f [u32],
     /// The number of the object's first feature among all.
     pub first: u32,
     /// The vertices of each, among the points.
     pub corners: C,
+    /// The points of the vertices.
     pub points: &'f [P],
     /// Boxes are widened by so many lattice units.
     pub widening: u32,

@@ -20,8 +20,8 @@ use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, reserve};
 use crate::conditions::{Condition, required};
 use crate::mesh::lengthen;
 pub use block_writer::{BlockWriter, FeatureCorners, Vertices};
+use jostle_support::parallel;
 use pair_lister::PairLister;
-use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -277,8 +277,9 @@ impl<B: Bounds> GroupSearch<B> {
         self.populating += start.elapsed();
         self.divide(workers.len());
         let GroupSearch { near, packed, unpacked, scratch, cursors, .. } = self;
-        let workers = workers.par_iter_mut().zip(scratch).enumerate();
-        workers.for_each(|(w, (worker, WorkerScratch { lister, .. }))| {
+        let count = workers.len().min(scratch.len());
+        let (workers, scratch) = (&mut workers[..count], &mut scratch[..count]);
+        parallel::for_each_mut2(workers, scratch, 1, |w, worker, WorkerScratch { lister, .. }| {
             // Its own part first, most of which it has filled itself, and then what others have not taken.
             let (others, own) = cursors.split_at(w);
             let sections = own.iter().chain(others).flat_map(|own| own.iter().enumerate());
@@ -363,14 +364,14 @@ impl<B: Bounds> GroupSearch<B> {
         let all = Members::new(few, region, length);
         let workers = if length < GROUPS_PER_THREAD { 1 } else { scratch.len() };
         // Block by block: the lists of a lister are as long as all pairs that it might find.
-        let compare = |(worker, WorkerScratch { near, lister }): (usize, &mut WorkerScratch)| {
+        let compare = |worker: usize, WorkerScratch { near, lister }: &mut WorkerScratch| {
             for block in (worker..all.blocks.len()).step_by(workers) {
                 let pairs = lister.between([all.block(block), all]).iter();
                 let pairs = pairs.filter(|&&[a, b]| a < b && groups.admits(a, b));
                 near.extend(pairs.map(|&[a, b]| (a, b)));
             }
         };
-        scratch[..workers].par_iter_mut().enumerate().for_each(compare);
+        parallel::for_each_mut(&mut scratch[..workers], 1, compare);
     }
 
     fn gather_near(&mut self, groups: &impl Groups<Bounds = B>) {
@@ -566,7 +567,7 @@ fn fill<G: Groups, S: Stored<G::Bounds>>(
     if blocks.len() > FEW && count > 1 {
         let middle = count / 2;
         let (left, right) = blocks.split_at_mut((starts[middle] - starts[0]) as usize);
-        rayon::join(
+        parallel::join(
             || fill(groups, [side, first], &starts[..=middle], left, packing),
             || fill(groups, [side, first + middle], &starts[middle..], right, packing),
         );

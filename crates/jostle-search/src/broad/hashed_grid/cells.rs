@@ -2,7 +2,7 @@
 //! the bound of eight in sec. 4.4 needs).
 
 use crate::broad::LatticeBox;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Levels from 0 to 32.
 pub const LEVELS: usize = 33;
@@ -15,11 +15,10 @@ pub fn level_of(element: &LatticeBox) -> u32 {
 
 /// Which levels elements live on.
 pub fn occupied_levels(boxes: &[LatticeBox]) -> [bool; LEVELS] {
-    let levels = boxes
-        .par_iter()
-        .with_min_len(4096)
-        .map(|element| 1u64 << level_of(element))
-        .reduce(|| 0, |a, b| a | b);
+    let levels_of =
+        |own: &[LatticeBox]| own.iter().fold(0, |all, element| all | 1u64 << level_of(element));
+    let levels = parallel::reduce(boxes.len(), 4096, |own| levels_of(&boxes[own]), |a, b| a | b);
+    let levels = levels.unwrap_or(0);
     std::array::from_fn(|level| levels >> level & 1 == 1)
 }
 

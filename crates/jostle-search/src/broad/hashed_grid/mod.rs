@@ -16,9 +16,10 @@ mod pair_map;
 use super::batches::Batches;
 use super::cell_table::CellTable;
 use super::{BroadPhase, KeyFunction, LatticeBox};
+use jostle_support::parallel;
 use pair_list::PairList;
 use pair_map::PairMap;
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// How a pair that is met in several cells is shown once.
@@ -155,7 +156,7 @@ impl BroadPhase for HashedGrid {
         self.populating = start.elapsed();
         let elements = Batches::new(boxes.len() as u64, BATCH);
         match self.duplicates {
-            Duplicates::LowerCorner => workers.par_iter_mut().for_each(|worker| {
+            Duplicates::LowerCorner => parallel::for_each_mut(workers, 1, |_, worker| {
                 self.look_up(boxes, &elements, |a, b| visit(worker, a, b));
             }),
             Duplicates::SortUnique => {
@@ -169,16 +170,16 @@ impl BroadPhase for HashedGrid {
             }
             Duplicates::PairMap => {
                 self.map.clear();
-                let map = &self.map;
-                let dropped = workers.par_iter_mut().map(|worker| {
+                let (map, all_dropped) = (&self.map, AtomicU64::new(0));
+                parallel::for_each_mut(workers, 1, |_, worker| {
                     let mut dropped = 0;
                     self.look_up(boxes, &elements, |a, b| match map.insert(a, b) {
                         true => visit(worker, a, b),
                         false => dropped += 1,
                     });
-                    dropped
+                    all_dropped.fetch_add(dropped, Relaxed);
                 });
-                self.dropped = dropped.sum();
+                self.dropped = all_dropped.into_inner();
             }
         }
     }

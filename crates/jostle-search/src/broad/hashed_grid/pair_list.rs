@@ -2,6 +2,7 @@
 //! sec. 4.2.3). Lists grow as they must, where the paper guesses a size that is quadratic.
 
 use crate::broad::batches::Batches;
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 /// Pairs as they were met, and then in order.
@@ -30,7 +31,7 @@ impl PairList {
     /// Lists what a number of workers meet.
     pub fn gather(&mut self, workers: usize, look_up: impl Fn(&mut Met) + Sync) {
         self.met.resize_with(workers, Met::default);
-        self.met.par_iter_mut().for_each(|met| {
+        parallel::for_each_mut(&mut self.met, 1, |_, met| {
             met.0.clear();
             look_up(met);
         });
@@ -50,7 +51,7 @@ impl PairList {
     /// Shows the pairs to workers.
     pub fn show<W: Send>(&self, workers: &mut [W], visit: impl Fn(&mut W, u32, u32) + Sync) {
         let pairs = Batches::new(self.sorted.len() as u64, BATCH);
-        workers.par_iter_mut().for_each(|worker| {
+        parallel::for_each_mut(workers, 1, |_, worker| {
             while let Some(batch) = pairs.take() {
                 for pair in &self.sorted[batch.start as usize..batch.end as usize] {
                     visit(worker, (pair >> 32) as u32, *pair as u32);

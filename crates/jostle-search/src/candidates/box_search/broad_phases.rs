@@ -10,21 +10,31 @@ use crate::mesh::{ElementKind, Object, Scene};
 /// Which broad phase finds overlapping boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoxMethod {
+    /// The [hierarchical grid](Grid).
     #[default]
     Grid,
+    /// The [grid as it was published](HashedGrid).
     HashedGrid,
+    /// The [uniform spatial hash](UniformHash).
     UniformHash,
+    /// The [bounding box hierarchy](Bvh).
     Bvh,
+    /// [Sort and sweep](Sweep).
     Sweep,
+    /// [Brute force](BruteForce) on one thread.
     BruteForce,
+    /// [Brute force](BrutePairs) on all threads.
     BrutePairs,
 }
 
 /// A broad phase and its parameters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoxSettings {
+    /// The broad phase.
     pub method: BoxMethod,
+    /// The hash function of cells, if it hashes them.
     pub keys: KeyFunction,
+    /// How a [hashed grid](HashedGrid) shows each pair once.
     pub duplicates: Duplicates,
 }
 

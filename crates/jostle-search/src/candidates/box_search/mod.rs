@@ -12,7 +12,7 @@ use super::{
 };
 use crate::broad::LatticeBox;
 use broad_phases::BroadPhases;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Finds candidates among boxes; keeps its buffers.
 #[derive(Debug, Default)]
@@ -53,8 +53,11 @@ impl BoxSearch {
             self.feature_boxes.map_points(input);
         }
         self.boxes.resize(self.features.len(), LatticeBox::default());
-        let boxes = self.boxes.par_iter_mut().zip(&self.features).with_min_len(4096);
-        boxes.for_each(|(own, &element)| *own = self.feature_boxes.element(input, element));
+        parallel::for_each_part_mut(&mut self.boxes, 4096, |first, boxes| {
+            for (own, &element) in boxes.iter_mut().zip(&self.features[first..]) {
+                *own = self.feature_boxes.element(input, element);
+            }
+        });
     }
 
     fn bound_features(&mut self, input: &SearchInput) {

@@ -8,7 +8,7 @@ use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::ElementKind;
 use crate::narrow::Patches;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// A cluster, or one element of a cluster that has come apart.
 #[derive(Clone, Copy, Debug)]
@@ -133,11 +133,10 @@ impl ClusteredScene {
             Some(ClusterChoice { self_pair_mask, is_loose: is_loose(input, elements, bounds) })
         };
         self.cluster_choices.resize(self.cluster_bounds.len(), None);
-        let bounds = self.cluster_object.par_iter().zip(&self.cluster_bounds);
-        let choices = self.cluster_choices.par_iter_mut().zip(bounds).enumerate();
-        choices.with_min_len(64).for_each(|(c, (choice, (&object, bounds)))| {
-            let object = object as usize;
-            *choice = choose(object, c - objects[object].first as usize, bounds);
+        let (cluster_object, cluster_bounds) = (&self.cluster_object, &self.cluster_bounds);
+        parallel::for_each_mut(&mut self.cluster_choices, 64, |c, choice| {
+            let object = cluster_object[c] as usize;
+            *choice = choose(object, c - objects[object].first as usize, &cluster_bounds[c]);
         });
     }
 
@@ -145,7 +144,8 @@ impl ClusteredScene {
         self.group_boxes.resize(self.groups.len(), LatticeBox::default());
         let (groups, bounds, objects) = (&self.groups, &self.cluster_bounds, &self.objects);
         let feature_boxes = &self.boxes;
-        self.group_boxes.par_iter_mut().zip(groups).with_min_len(512).for_each(|(own, group)| {
+        parallel::for_each_mut(&mut self.group_boxes, 512, |g, own| {
+            let group = &groups[g];
             *own = match group.single() {
                 None => {
                     let first = objects[group.object as usize].first;
@@ -157,7 +157,8 @@ impl ClusteredScene {
         self.group_regions.clear();
         if input.motion.end.is_some() {
             let ends = &self.cluster_ends;
-            self.group_regions.par_extend(groups.par_iter().with_min_len(512).map(|group| {
+            parallel::extend(&mut self.group_regions, groups.len(), 512, |g| {
+                let group = &groups[g];
                 let Some(element) = group.single() else {
                     let first = objects[group.object as usize].first;
                     let [start, end] = &ends[(first + group.cluster) as usize];
@@ -167,7 +168,7 @@ impl ClusteredScene {
                     };
                 };
                 feature_boxes.moving_feature(input, input.scene.corners_at(element as usize))
-            }));
+            });
         }
     }
 

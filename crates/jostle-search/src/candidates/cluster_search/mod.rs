@@ -21,8 +21,8 @@ use crate::mesh::{ClusterShapes, Clusters, ElementKind, Scene};
 use crate::narrow::Patches;
 use glam::DVec3;
 use groups::{ClusterChoice, Group};
+use jostle_support::parallel;
 use pulp::NullaryFnOnce;
-use rayon::prelude::*;
 
 /// Finds candidates through clusters; keeps its buffers.
 #[derive(Debug, Default)]
@@ -161,7 +161,7 @@ impl ClusteredScene {
     fn number_clusters(&mut self, input: &SearchInput) {
         self.objects.resize_with(input.scope.len(), ObjectClusters::default);
         // Those that are not made yet are made by all threads.
-        (0..input.scope.len()).into_par_iter().for_each(|object| {
+        parallel::for_each(input.scope.len(), 1, |object| {
             input.topology.object_at(input.scene, object).clusters();
         });
         self.cluster_object.clear();
@@ -198,11 +198,11 @@ impl ClusteredScene {
             bounds_and_slabs(vertices, positions)
         };
         self.cluster_bounds.resize(cluster_object.len(), Aabb::EMPTY);
-        let bounds = self.cluster_bounds.par_iter_mut().enumerate().with_min_len(16);
+        let all = &mut self.cluster_bounds;
         match motion.end.filter(|_| required(Condition::StepOfClusters)) {
             None => {
                 self.cluster_slabs.resize(cluster_object.len(), DiagonalSlabs::default());
-                bounds.zip(&mut self.cluster_slabs).for_each(|((c, bounds), slabs)| {
+                parallel::for_each_mut2(all, &mut self.cluster_slabs, 16, |c, bounds, slabs| {
                     (*bounds, *slabs) = at_rest(c);
                 });
                 self.cluster_ends.clear();
@@ -212,7 +212,7 @@ impl ClusteredScene {
             }
             Some(end) => {
                 self.cluster_ends.resize(cluster_object.len(), [Aabb::EMPTY; 2]);
-                bounds.zip(&mut self.cluster_ends).for_each(|((c, bounds), ends)| {
+                parallel::for_each_mut2(all, &mut self.cluster_ends, 16, |c, bounds, ends| {
                     *ends = [bounds_at(c, scene.vertices()), bounds_at(c, end)];
                     *bounds = ends[0].union(ends[1]);
                 });
@@ -249,7 +249,7 @@ impl ClusteredScene {
 
     fn certify(&mut self, input: &SearchInput) {
         let bounds = &self.cluster_bounds;
-        self.objects.par_iter_mut().enumerate().for_each(|(o, own)| {
+        parallel::for_each_mut(&mut self.objects, 1, |o, own| {
             let shapes = own.shapes.take();
             if Self::uses_patches(input, o) {
                 let clusters = input.topology.object_at(input.scene, o).clusters();
