@@ -198,6 +198,23 @@ pub fn extend_ranges<T: Send, I: Iterator<Item = T>>(
     unsafe { list.set_len(list.len() + len) };
 }
 
+/// Appends the values of a function of each item of a slice, in order. Allocates only if the capacity does not suffice.
+pub fn extend_from<S: Sync, T: Send>(
+    list: &mut Vec<T>,
+    items: &[S],
+    least: usize,
+    value: impl Fn(&S) -> T + Sync,
+) {
+    list.reserve(items.len());
+    let spare = &mut list.spare_capacity_mut()[..items.len()];
+    for_each_part_mut(spare, least, |first, part: &mut [MaybeUninit<T>]| {
+        let items = &items[first..][..part.len()];
+        part.iter_mut().zip(items).for_each(|(place, item)| _ = place.write(value(item)));
+    });
+    // SAFETY: the loop has written to as many places behind the list as there are items.
+    unsafe { list.set_len(list.len() + items.len()) };
+}
+
 /// Combines the results of a function on ranges that make up `0..len`, or returns none if `len` is zero.
 ///
 /// Ranges, and the order in which results are combined, differ from run to run: the combination must be associative and
@@ -249,12 +266,18 @@ pub fn reduce_in_order<T: Send>(
     results.into_iter().flatten().reduce(combine)
 }
 
-/// Whether a function is true of all ranges that make up `0..len`. Once it is not, no more ranges are asked about.
+/// Whether a function is true of all ranges that make up `0..len`, of up to `least` indices. Once it is not, no more
+/// ranges are asked about.
 pub fn all(len: usize, least: usize, holds: impl Fn(Range<usize>) -> bool + Sync) -> bool {
     let all = AtomicBool::new(true);
-    for_each_range(len, least, |range| {
-        if all.load(Ordering::Relaxed) && !holds(range) {
-            all.store(false, Ordering::Relaxed);
+    for_each_range(len, least, |mut range| {
+        // In small steps, so that all threads stop soon after one has found that it does not hold.
+        while !range.is_empty() && all.load(Ordering::Relaxed) {
+            let end = range.end.min(range.start + least.max(1));
+            if !holds(range.start..end) {
+                all.store(false, Ordering::Relaxed);
+            }
+            range.start = end;
         }
     });
     all.into_inner()
@@ -345,6 +368,10 @@ mod tests {
                 });
                 assert!(times.iter().enumerate().all(|(i, &times)| times == 1 + 10 * i));
                 assert_eq!(map(len, least, |i| 1 + 10 * i), times);
+                let mut more = vec![7];
+                extend_from(&mut more, &times, least, |times| times + 1);
+                assert_eq!(more[0], 7);
+                assert!(more[1..].iter().map(|more| more - 1).eq(times.iter().copied()));
                 let mut twice = times.clone();
                 for_each_mut2(&mut twice, &mut times, least, |i, a, b| (*a, *b) = (*a + *b, i));
                 assert!(twice.iter().enumerate().all(|(i, &twice)| twice == 2 * (1 + 10 * i)));
@@ -390,6 +417,10 @@ mod tests {
             assert_eq!(reduce_in_order(0, 1, |_| 1, |a, b| a + b), None);
             assert!(all(1000, 1, |mut range| range.all(|i| i < 1000)));
             assert!(!all(1000, 1, |mut range| range.all(|i| i != 999)));
+            let seen = AtomicUsize::new(0);
+            let count = |range: Range<usize>| seen.fetch_add(range.len(), Ordering::Relaxed);
+            assert!(all(1003, 64, |range| range.len() <= 64 && count(range) < 1003));
+            assert_eq!(seen.into_inner(), 1003);
             assert_eq!(first(1000, 1, |mut range| range.find(|i| i % 100 == 73)), Some(73));
             assert_eq!(first(1000, 1, |_| None), None);
             assert_eq!(join(|| 1, || "two"), (1, "two"));

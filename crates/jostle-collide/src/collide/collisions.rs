@@ -5,6 +5,7 @@ use super::pair_decider::{DecisionWorker, PairDecider};
 use super::{ObjectDistance, Query, QueryOutput};
 use crate::broad::{reserve, sort};
 use crate::mesh::{ElementId, ObjectId, Scene};
+use jostle_support::parallel;
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -199,8 +200,8 @@ impl Collisions {
         } else {
             pack(&mut first.pairs, bits);
             sort_above(&mut first.pairs, scratch, 0..2 * bits);
-            let pairs = first.pairs.par_iter().with_min_len(FEW);
-            self.pairs.par_extend(pairs.map(|&pair| unpacked(pair, bits)));
+            let unpacked = |&pair: &u64| unpacked(pair, bits);
+            parallel::extend_from(&mut self.pairs, &first.pairs, FEW, unpacked);
             self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
         }
         if query.output() == QueryOutput::FirstPair {
@@ -237,9 +238,11 @@ impl Collisions {
             }
             sort_above(&mut found.pairs, scratch, places..places + 2 * bits);
             let place = |pair: u64| (pair & ((1 << places) - 1)) as usize;
-            let (pairs, distances) = (found.pairs.par_iter().with_min_len(FEW), &found.distances);
-            self.pairs.par_extend(pairs.clone().map(|&pair| unpacked(pair >> places, bits)));
-            self.distances.par_extend(pairs.map(|&pair| distances[place(pair)]));
+            let DecisionWorker { pairs, distances, .. } = &*found;
+            let unpacked = |&pair: &u64| unpacked(pair >> places, bits);
+            parallel::extend_from(&mut self.pairs, pairs, FEW, unpacked);
+            let distance = |&pair: &u64| distances[place(pair)];
+            parallel::extend_from(&mut self.distances, pairs, FEW, distance);
         } else {
             self.near.clear();
             self.near.extend(found.pairs.iter().copied().zip(found.distances.iter().copied()));
@@ -476,7 +479,7 @@ fn unpacked(pair: u64, bits: u32) -> Pair {
 
 /// Moves the two halves together, so that sorting passes over fewer digits.
 fn pack(pairs: &mut [u64], bits: u32) {
-    pairs.par_iter_mut().with_min_len(FEW).for_each(|pair| {
+    parallel::for_each_mut(pairs, FEW, |_, pair| {
         *pair = (*pair >> 32) << bits | (*pair & u64::from(u32::MAX));
     });
 }

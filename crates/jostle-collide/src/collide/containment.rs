@@ -7,7 +7,7 @@ use crate::broad::reserve;
 use crate::candidates::{NearObjects, PatchBoxes, Scope, TopologyCache};
 use crate::conditions::{Condition, required};
 use crate::mesh::{ElementId, ObjectId, Scene};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -122,9 +122,11 @@ impl Containment {
                     true => components.len(),
                     false => components.len().min(1),
                 };
-                let is_inside = components[..count].par_iter().with_min_len(16).all(|&vertex| {
-                    let point = vertices[vertex as usize];
-                    boxes.has_odd_crossings(scene, surface, clusters, point)
+                let is_inside = parallel::all(count, 16, |range| {
+                    components[range].iter().all(|&vertex| {
+                        let point = vertices[vertex as usize];
+                        boxes.has_odd_crossings(scene, surface, clusters, point)
+                    })
                 });
                 if is_inside {
                     inside.push((ObjectId::new(inner), ObjectId::new(outer)));

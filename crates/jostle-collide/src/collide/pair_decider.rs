@@ -10,7 +10,7 @@ use crate::geometry::Aabb;
 use crate::mesh::topology::Incidence;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
 use crate::narrow::{Neighbours, Screen, Stars, Tally, elements_collide};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::TryReserveError;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -140,7 +140,10 @@ impl PairDecider {
         self.asked.clear();
         self.asked.extend((0..scope.len()).filter(|&o| asks_stars(o) && is_triangles(o)));
         // What is not made yet is made by all threads.
-        self.asked.par_iter().for_each(|&o| _ = topology.object_at(scene, o).incidence());
+        let asked = &self.asked;
+        parallel::for_each(asked.len(), 1, |at| {
+            topology.object_at(scene, asked[at]).incidence();
+        });
         for (o, object) in scene.objects().iter().enumerate() {
             if scope.has_self_pairs(o) && object.kind() == ElementKind::Tetrahedron {
                 let closed_stars = topology.object_at(scene, o).closed_stars();

@@ -5,7 +5,9 @@ use super::elementary::{Corners, IndexedQueries, Pair, decide_all, decide_until}
 use super::{ImpactTime, Tally, TouchingFeatures};
 use crate::candidates::FeatureCandidates;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
+use std::ops::Range;
+use std::sync::Mutex;
 
 /// Candidates that a thread takes at a time.
 const BATCH: usize = 512;
@@ -138,7 +140,13 @@ impl Step<'_> {
             });
             first
         };
-        candidates.par_chunks(BATCH).map(decide).reduce(|| None, earlier)
+        // Batches may be combined in any order: `earlier` compares times and then features, so only equals tie.
+        let of_batches = |batches: Range<usize>| {
+            let end = candidates.len().min(batches.end * BATCH);
+            let batches = candidates[batches.start * BATCH..end].chunks(BATCH);
+            batches.map(decide).fold(None, earlier)
+        };
+        parallel::reduce(candidates.len().div_ceil(BATCH), 1, of_batches, earlier).flatten()
     }
 
     fn times<C: Corners + Sync>(
@@ -148,15 +156,13 @@ impl Step<'_> {
         times: &mut Vec<Option<ImpactTime>>,
     ) -> Tally {
         times.resize(candidates.len(), None);
-        let batches = candidates.par_chunks(BATCH).zip(times.par_chunks_mut(BATCH));
-        let decide = |(candidates, times): (&[C], &mut [Option<ImpactTime>])| {
+        let sum = Mutex::new(Tally::default());
+        parallel::for_each_chunk_mut(times, BATCH, |batch, times| {
+            let candidates = &candidates[batch * BATCH..][..times.len()];
             let queries = IndexedQueries { start: self.start, end: self.end, candidates };
-            decide_all(&queries, pair, self.tolerance, times)
-        };
-        let sum = |mut a: Tally, b: Tally| {
-            a += b;
-            a
-        };
-        batches.map(decide).reduce(Tally::default, sum)
+            let tally = decide_all(&queries, pair, self.tolerance, times);
+            *sum.lock().expect("no panic under the lock") += tally;
+        });
+        sum.into_inner().expect("no panic under the lock")
     }
 }

@@ -9,7 +9,7 @@ use crate::candidates::{
 };
 use crate::mesh::Scene;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::time::Instant;
 
 /// What a step is.
@@ -82,7 +82,7 @@ impl ClusterStage {
             input.features = features;
             let receiver = step.receiver(scope, features, &self.numbering, is_first_only);
             self.search.search(&input, workers, &receiver);
-            workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
+            parallel::for_each_mut(workers, 1, |_, worker| receiver.finish(worker));
         }
         update_seconds + self.search.report().populate_seconds
     }

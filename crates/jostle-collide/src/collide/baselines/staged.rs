@@ -7,7 +7,7 @@ use crate::collide::pair_decider::{DecisionWorker, PairDecision};
 use crate::convex::{Penetration, elements, separating_axes};
 use crate::mesh::Element;
 use crate::narrow::sat;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A candidate and its objects.
@@ -102,7 +102,7 @@ fn for_each(
     decide: impl Fn(&mut DecisionWorker, Candidate) + Sync,
 ) {
     let (all, next) = (&candidates.all, AtomicUsize::new(0));
-    workers.par_iter_mut().for_each(|worker| {
+    parallel::for_each_mut(workers, 1, |_, worker| {
         loop {
             let first = next.fetch_add(BATCH, Relaxed);
             if first >= all.len() {

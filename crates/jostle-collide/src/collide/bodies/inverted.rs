@@ -3,7 +3,7 @@
 use super::surface::volume_sign;
 use crate::conditions::{Condition, required};
 use crate::mesh::{Object, Scene};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The tetrahedra of a body whose volumes do not have the sign that most have; keeps its buffers.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Inverted {
         };
         self.signs.clear();
         self.signs.resize(all.len().div_ceil(ROW), [0; 2]);
-        self.signs.par_iter_mut().enumerate().with_min_len(8).for_each(|(i, signs)| {
+        parallel::for_each_mut(&mut self.signs, 8, |i, signs| {
             let mut own = [0; 2];
             for (bit, element) in row(i).enumerate() {
                 let sign = volume_sign(scene, element);

@@ -5,7 +5,7 @@ use crate::candidates::TopologyCache;
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::predicates::orient3d;
 use crate::mesh::{Object, ObjectId, Scene, TriangleMesh};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The boundary of an object of tetrahedra, by which engines prove that the object has no self pairs without
 /// comparing its tetrahedra.
@@ -99,8 +99,8 @@ impl BodySurface {
         let elements = scene.objects()[object.index()].elements();
         let sign = |e: usize| volume_sign(scene, e);
         let Some(first) = elements.clone().next().map(sign) else { return true };
-        let has_same = |e: usize| sign(e) == first;
-        first != 0 && elements.into_par_iter().with_min_len(4096).all(has_same)
+        let has_same = |i: usize| sign(elements.start + i) == first;
+        first != 0 && parallel::all(elements.len(), 4096, |mut range| range.all(has_same))
     }
 
     fn object_of<'s>(&self, scene: &'s Scene) -> &'s Object {

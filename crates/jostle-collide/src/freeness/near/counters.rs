@@ -2,7 +2,7 @@
 
 use super::nearness::{Count, Nearness};
 use crate::broad::LANES;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The sums of all elements, which all workers add to; the result does not depend on their order.
@@ -74,12 +74,14 @@ impl SharedCounters {
     }
 
     pub fn into_counts(self) -> Vec<Count> {
-        let count = |sums: [AtomicU32; 3]| {
-            let [neighbours, quarter, half] = sums.map(AtomicU32::into_inner);
+        let count = |sums: &[AtomicU32; 3]| {
+            let [neighbours, quarter, half] = sums.each_ref().map(|sum| sum.load(Relaxed));
             let quarter = 1 + neighbours + quarter;
             Count { half: quarter + half, quarter, neighbours }
         };
-        self.sums.into_par_iter().map(count).collect()
+        let mut counts = Vec::new();
+        parallel::extend_from(&mut counts, &self.sums, 1, count);
+        counts
     }
 }
 

@@ -1,7 +1,9 @@
 //! Groups of elements that are near each other and of similar size.
 
 use crate::broad::{LatticeBox, par_sort};
+use jostle_support::parallel;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Elements grouped by the cell that holds them, in a grid whose cells are as large as they are. Groups are
 /// sorted by size, then along a Morton curve through the cells.
@@ -24,15 +26,17 @@ const PLACE_BITS: u32 = 3 * COARSE_BITS;
 /// Within a group, elements are ordered by subcells: cells halved this many times along each axis, as far as
 /// the bits of a key suffice. Elements of a block of eight are nearer each other then.
 const CUTS: u32 = 2;
+/// Elements that a thread looks through at a time for the first of each cell.
+const CHUNK: usize = 4096;
 
 impl ElementGroups {
     /// The cells of solids, which fill them, are half as large as those of surfaces.
     pub fn build(boxes: &[LatticeBox], solid: bool) -> ElementGroups {
-        let mut keys: Vec<u64> = boxes.par_iter().map(|own| key(own, solid)).collect();
+        let mut keys: Vec<u64> = Vec::new();
+        parallel::extend_from(&mut keys, boxes, 1, |own| key(own, solid));
         let packing = KeyPacking::new(&keys);
         if let Some(bits) = packing.bits() {
-            let packed = |(e, key): (usize, &mut u64)| *key = packing.pack(*key, e as u32);
-            keys.par_iter_mut().enumerate().for_each(packed);
+            parallel::for_each_mut(&mut keys, 1, |e, key| *key = packing.pack(*key, e as u32));
             let keys = par_sort(keys, bits);
             ElementGroups::from_sorted_keys(boxes, solid, keys, |packed| packing.unpack(packed))
         } else {
@@ -54,7 +58,11 @@ impl ElementGroups {
             (size(key), place(key) >> (3 * cuts(size(key) as u32, solid)))
         };
         let is_first = |&at: &usize| at == 0 || cell(keyed[at - 1]) != cell(keyed[at]);
-        let cells: Vec<usize> = (0..keyed.len()).into_par_iter().filter(is_first).collect();
+        let cells = parallel::map(keyed.len().div_ceil(CHUNK), 1, |chunk| -> Vec<usize> {
+            let begin = chunk * CHUNK;
+            (begin..keyed.len().min(begin + CHUNK)).filter(is_first).collect()
+        });
+        let cells = cells.concat();
         let mut starts = Vec::new();
         for (at, &begin) in cells.iter().enumerate() {
             let end = cells.get(at + 1).copied().unwrap_or(keyed.len());
@@ -68,13 +76,14 @@ impl ElementGroups {
             starts.extend((begin..end).step_by(MAX_GROUP_SIZE).map(|start| start as u32));
         }
         starts.push(keyed.len() as u32);
-        let order: Vec<u32> = keyed.par_iter().map(|&keyed| unpack(keyed).1).collect();
+        let mut order: Vec<u32> = Vec::new();
+        parallel::extend_from(&mut order, &keyed, 1, |&keyed| unpack(keyed).1);
         drop(keyed);
-        let union = |ends: &[u32]| {
-            let own = order[ends[0] as usize..ends[1] as usize].iter();
+        let union = |group: usize| {
+            let own = order[starts[group] as usize..starts[group + 1] as usize].iter();
             own.map(|&e| boxes[e as usize]).reduce(|a, b| a.union(&b)).expect("not empty")
         };
-        let boxes = starts.par_windows(2).with_min_len(256).map(union).collect();
+        let boxes = parallel::map(starts.len() - 1, 256, union);
         ElementGroups { order, starts, boxes }
     }
 
@@ -103,8 +112,10 @@ impl KeyPacking {
     fn new(keys: &[u64]) -> KeyPacking {
         let ends = |key: &u64| [size(*key), size(*key), place(*key)];
         let join = |a: [u64; 3], b: [u64; 3]| [a[0].min(b[0]), a[1].max(b[1]), a[2] | b[2]];
-        let none = || [u64::MAX, 0, 0];
-        let [smallest, largest, places] = keys.par_iter().map(ends).reduce(none, join);
+        let none = [u64::MAX, 0, 0];
+        let of_part = |part: Range<usize>| keys[part].iter().map(ends).fold(none, join);
+        let all = parallel::reduce(keys.len(), 1, of_part, join);
+        let [smallest, largest, places] = all.unwrap_or(none);
         let bits = |value: u64| u64::BITS - value.leading_zeros();
         KeyPacking {
             smallest,
@@ -115,7 +126,7 @@ impl KeyPacking {
     }
 
     /// The bits of the key in a packed number; `None` if 64 bits do not suffice.
-    fn bits(&self) -> Option<std::ops::Range<u32>> {
+    fn bits(&self) -> Option<Range<u32>> {
         let end = self.element_bits + self.place_bits + self.size_bits;
         (end <= u64::BITS).then_some(self.element_bits..end)
     }

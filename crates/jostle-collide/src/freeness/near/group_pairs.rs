@@ -8,7 +8,7 @@ use super::nearness::Count;
 use super::simd_token::SimdToken;
 use crate::broad::{BroadPhase, Grid, par_sort};
 use crate::freeness::elements::Elements;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -26,7 +26,7 @@ pub fn counts<E: Elements, const N: usize>(
     let pairs = near_groups(groups, workers);
     let counters = SharedCounters::new(elements.elements.len(), workers);
     let next = AtomicUsize::new(0);
-    (0..workers).into_par_iter().with_max_len(1).for_each(|_| {
+    parallel::for_each_range(workers, 1, |_| {
         let mut cache = BlockCache::<E, N>::new(elements, groups);
         loop {
             let begin = next.fetch_add(BATCH, Relaxed);

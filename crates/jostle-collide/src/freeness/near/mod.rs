@@ -20,8 +20,8 @@ use crate::broad::{Lattice, LatticeBox};
 use crate::freeness::elements::Elements;
 use crate::geometry::Aabb;
 use element_groups::ElementGroups;
+use jostle_support::parallel;
 use lattice_elements::{LatticeElements, widened};
-use rayon::prelude::*;
 use simd_token::SimdToken;
 
 pub use nearness::Count;
@@ -31,7 +31,7 @@ pub use simd_token::PortableSimd;
 
 /// Diameters of the smallest enclosing spheres, rounded outward.
 pub fn diameters(elements: &impl Elements) -> Vec<f64> {
-    (0..elements.len()).into_par_iter().map(|e| elements.diameter(e)).collect()
+    parallel::map(elements.len(), 1, |e| elements.diameter(e))
 }
 
 /// The counts of all elements.
@@ -58,13 +58,14 @@ pub fn counts_with<E: Elements>(
     let all = Aabb::from_points(positions.iter().copied());
     let lattice = Lattice::from_boxes(all, elements.len(), bounds);
     let mut points = vec![[0; 3]; positions.len()];
-    let chunks = points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
-    chunks.for_each(|(points, positions)| lattice.points(positions, points));
+    parallel::for_each_chunk_mut(&mut points, CHUNK, |chunk, points| {
+        lattice.points(&positions[chunk * CHUNK..], points);
+    });
     let reach = |e: usize| {
         let own = LatticeBox::from_corners(elements.vertices(e).as_ref(), &points);
         widened(own, lattice.units(diameters[e]))
     };
-    let boxes: Vec<LatticeBox> = (0..elements.len()).into_par_iter().map(reach).collect();
+    let boxes: Vec<LatticeBox> = parallel::map(elements.len(), 1, reach);
     let groups = ElementGroups::build(&boxes, E::SOLID);
     let elements = LatticeElements { elements, diameters, lattice, points: &points, boxes: &boxes };
     match E::CORNERS {

@@ -22,7 +22,7 @@ use crate::impact::moving::{MovingTriangles, TimeNormal};
 use crate::impact::step::Step;
 use crate::mesh::ElementKind;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Which nodes of an object's tree are certified; keeps its buffers.
@@ -71,7 +71,7 @@ impl NormalCones {
             (area(start) + area(end)).normalize_or_zero()
         };
         self.normals.clear();
-        self.normals.par_extend(tree.order().par_iter().with_min_len(FEW).map(normal));
+        parallel::extend_from(&mut self.normals, tree.order(), FEW, normal);
         self.sums.resize(tree.end(), DVec3::ZERO);
         for node in (1..tree.end() as u32).rev() {
             self.sums[node as usize] = match tree.is_leaf(node) {
@@ -91,7 +91,7 @@ impl NormalCones {
             let [left, right] = [2 * node, 2 * node + 1];
             match own.tree.range(node).len() > FEW {
                 true => {
-                    rayon::join(
+                    parallel::join(
                         || self.certify_below(left, own, moving),
                         || self.certify_below(right, own, moving),
                     );

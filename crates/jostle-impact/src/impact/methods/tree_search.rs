@@ -10,7 +10,7 @@ use crate::impact::receiver::ImpactWorker;
 use crate::impact::step::Step;
 use crate::mesh::ElementKind;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Elements that a thread bounds at least.
 const FEW: usize = 512;
@@ -82,7 +82,7 @@ impl<V: Volume> ObjectTree<V> {
             let grow = |volume: V, &v: &u32| volume.grown(start[v as usize]).grown(end[v as usize]);
             corners.fold(V::EMPTY, grow)
         };
-        self.elements.par_extend(self.tree.order().par_iter().with_min_len(FEW).map(volume));
+        parallel::extend_from(&mut self.elements, self.tree.order(), FEW, volume);
         self.fit_nodes();
         let grow = |bounds: Aabb, &p: &DVec3| bounds.grown(p);
         let vertices = own.vertices();
@@ -94,7 +94,7 @@ impl<V: Volume> ObjectTree<V> {
         let ObjectTree { tree, nodes, elements, .. } = self;
         nodes.resize(tree.end(), V::EMPTY);
         let leaves = tree.first_leaf() as usize;
-        nodes[leaves..].par_iter_mut().enumerate().with_min_len(FEW).for_each(|(leaf, own)| {
+        parallel::for_each_mut(&mut nodes[leaves..], FEW, |leaf, own| {
             let range = tree.range((leaves + leaf) as u32);
             *own = elements[range].iter().fold(V::EMPTY, |all, volume| all.union(*volume));
         });
@@ -102,7 +102,7 @@ impl<V: Volume> ObjectTree<V> {
         while level > 1 {
             let (above, below) = nodes.split_at_mut(level);
             level /= 2;
-            above[level..].par_iter_mut().enumerate().with_min_len(FEW).for_each(|(node, own)| {
+            parallel::for_each_mut(&mut above[level..], FEW, |node, own| {
                 *own = below[2 * node].union(below[2 * node + 1]);
             });
         }
@@ -172,24 +172,22 @@ impl<V: Volume> TreeSearch<V> {
         open(&mut self.tasks, &mut self.opened, TASKS * workers.len(), &bounded, &filters);
         let tasks = &self.tasks;
         let batches = Batches::new(tasks.len() as u64, 1);
-        workers.par_iter_mut().zip(&mut self.walkers).with_max_len(1).for_each(
-            |(worker, walker)| {
-                while let Some(batch) = batches.take().filter(|_| !scope.is_cancelled()) {
-                    for task in &tasks[batch.start as usize..batch.end as usize] {
-                        let [a, b] = task.objects.map(bounded);
-                        let objects = [&a, &b];
-                        if task.objects[0] == task.objects[1] {
-                            let filter = filters(task.objects[0] as usize);
-                            walker.walk(*task, objects, &filter, receivers, worker);
-                        } else {
-                            walker.walk(*task, objects, &super::AllPairs, receivers, worker);
-                        }
+        parallel::for_each_mut2(workers, &mut self.walkers, 1, |_, worker, walker| {
+            while let Some(batch) = batches.take().filter(|_| !scope.is_cancelled()) {
+                for task in &tasks[batch.start as usize..batch.end as usize] {
+                    let [a, b] = task.objects.map(bounded);
+                    let objects = [&a, &b];
+                    if task.objects[0] == task.objects[1] {
+                        let filter = filters(task.objects[0] as usize);
+                        walker.walk(*task, objects, &filter, receivers, worker);
+                    } else {
+                        walker.walk(*task, objects, &super::AllPairs, receivers, worker);
                     }
                 }
-                receivers.vertex_face.finish(worker);
-                receivers.edge_edge.finish(worker);
-            },
-        );
+            }
+            receivers.vertex_face.finish(worker);
+            receivers.edge_edge.finish(worker);
+        });
     }
 
     pub fn bytes(&self) -> usize {

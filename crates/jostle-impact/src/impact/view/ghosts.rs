@@ -8,7 +8,7 @@ use crate::geometry::Aabb;
 use crate::impact::methods::{ObjectTree, ROOT};
 use crate::impact::moving::{MovingTriangles, TimeNormal};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The ghost triangles of a step; keeps its buffers.
@@ -84,8 +84,8 @@ impl Ghosts {
         self.is_met.resize_with(views.len(), AtomicBool::default);
         self.is_met.iter_mut().for_each(|met| *met.get_mut() = false);
         if required(Condition::ViewGhostsMeet) {
-            surface.ghosts.par_iter().with_min_len(16).for_each(|ghost| {
-                self.mark_met(self.corners(ghost, moving), moving, tree);
+            parallel::for_each(surface.ghosts.len(), 16, |ghost| {
+                self.mark_met(self.corners(&surface.ghosts[ghost], moving), moving, tree);
             });
         }
         if required(Condition::ViewOnePart) {

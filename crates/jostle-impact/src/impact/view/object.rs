@@ -13,7 +13,8 @@ use crate::impact::moving::MovingTriangles;
 use crate::impact::step::Step;
 use crate::mesh::ObjectId;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
+use std::ops::Range;
 
 /// What is left to be done about a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,8 +183,10 @@ impl ViewObject {
     /// none of them.
     fn degree(&self, moving: &MovingTriangles, point: DVec3) -> i64 {
         let crossing = |corners: [DVec3; 3]| i64::from(ray_crossing::crossing(point, corners));
-        let own = (0..moving.triangles.len()).into_par_iter().with_min_len(FEW);
-        own.map(|triangle| crossing(moving.corners(triangle)[0])).sum::<i64>()
+        let own = |triangles: Range<usize>| -> i64 {
+            triangles.map(|triangle| crossing(moving.corners(triangle)[0])).sum()
+        };
+        parallel::reduce(moving.triangles.len(), FEW, own, |a, b| a + b).unwrap_or(0)
             + self.ghosts.at_start(&self.surface, moving).map(crossing).sum::<i64>()
     }
 
@@ -213,15 +216,14 @@ fn look_from(primitive: &Primitive, moving: &MovingTriangles, views: &mut [View]
         let count = |view| own.iter().filter(|&&own| own == view).count();
         [count(View::Positive), count(View::Negative)]
     };
-    let look = |(triangle, view): (usize, &mut View)| {
+    parallel::for_each_mut(views, FEW, |triangle, view| {
         let [start, end] = moving.corners(triangle);
         *view = match primitive.side(start, end) {
             1 => View::Positive,
             -1 => View::Negative,
             _ => View::Zero,
         };
-    };
-    views.par_iter_mut().enumerate().with_min_len(FEW).for_each(look);
+    });
     let [positive, negative] = counts(views);
     if negative <= positive {
         return positive;
