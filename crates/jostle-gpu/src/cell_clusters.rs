@@ -10,7 +10,7 @@ use crate::shader_constants::{GROUP_HAS_STARS, MAX_CLUSTER_ELEMENTS, NO_LABEL, N
 use crate::topology::{label_and_flags, morton_code};
 use bytemuck::{Pod, Zeroable};
 use jostle::{DVec3, Query, Scene};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// Elements of a cluster: the most that there can be, because those along a curve reach further than those that were
@@ -197,8 +197,11 @@ impl CellClusters {
     /// Estimates the boxes of the groups anew.
     pub fn update_boxes(&mut self, scene: &Scene, centre: [f32; 3]) {
         const GROUPS_PER_THREAD: usize = 64;
-        let groups = self.groups.par_iter().with_min_len(GROUPS_PER_THREAD);
-        groups.map(|group| group.cells(scene.vertices(), centre)).collect_into_vec(&mut self.cells);
+        let CellClusters { groups, cells, .. } = self;
+        cells.clear();
+        parallel::extend(cells, groups.len(), GROUPS_PER_THREAD, |group| {
+            groups[group].cells(scene.vertices(), centre)
+        });
     }
 
     /// Adds first slot, number of slots, label and flags of each cluster to a list.

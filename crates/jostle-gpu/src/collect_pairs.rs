@@ -2,6 +2,7 @@
 
 use jostle::narrow::Tally;
 use jostle::{ElementId, Pair};
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 /// Exact tests that are worth a thread.
@@ -28,20 +29,20 @@ pub(crate) fn exact_collisions(
     unsure: &[[u32; 2]],
     collide: impl Fn(ElementId, ElementId, &mut Tally) -> bool + Sync,
 ) -> (Vec<[u32; 2]>, u64) {
-    let decide = |&[a, b]: &[u32; 2]| {
+    let decide = |i: usize| {
+        let [a, b] = unsure[i];
         let mut tally = Tally::default();
         let collide = collide(element(a), element(b), &mut tally);
         (collide.then_some([a, b]), tally.exact)
     };
-    let decided: Vec<_> = unsure.par_iter().with_min_len(TESTS_PER_THREAD).map(decide).collect();
+    let decided: Vec<_> = parallel::map(unsure.len(), TESTS_PER_THREAD, decide);
     let signs = decided.iter().map(|decided| decided.1).sum();
     (decided.into_iter().filter_map(|decided| decided.0).collect(), signs)
 }
 
 /// The device's pairs as numbers, the lower element in the upper half, in order.
 pub(crate) fn sorted_pairs(found: &[[u32; 2]], is_sorted: bool) -> Vec<u64> {
-    let found = found.par_iter().with_min_len(PAIRS_PER_THREAD);
-    let mut all: Vec<u64> = found.map(packed).collect();
+    let mut all = parallel::map(found.len(), PAIRS_PER_THREAD, |i| packed(&found[i]));
     if !is_sorted {
         if all.len() < PAIRS_PER_THREAD { all.sort_unstable() } else { all.par_sort_unstable() }
     }
@@ -51,7 +52,8 @@ pub(crate) fn sorted_pairs(found: &[[u32; 2]], is_sorted: bool) -> Vec<u64> {
 /// Lists pairs that are in order, and others, in order.
 pub(crate) fn merge_pairs(sorted: &[u64], others: &[[u32; 2]], pairs: &mut Vec<Pair>) {
     if others.is_empty() {
-        sorted.par_iter().with_min_len(PAIRS_PER_THREAD).map(unpacked).collect_into_vec(pairs);
+        pairs.clear();
+        parallel::extend(pairs, sorted.len(), PAIRS_PER_THREAD, |i| unpacked(&sorted[i]));
         return;
     }
     let mut others: Vec<u64> = others.iter().map(packed).collect();

@@ -18,6 +18,7 @@ use crate::workgroups::{Workgroups, round_candidates};
 use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
 use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
+use jostle_support::parallel;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -294,7 +295,7 @@ impl GpuEngine {
         let result = self.run_frame(upload, None, options)?;
         let read = Instant::now();
         let bodies = &self.topology.bodies;
-        let ((mut decided, exact_signs), mut sorted) = rayon::join(
+        let ((mut decided, exact_signs), mut sorted) = parallel::join(
             || exact_collisions(&result.unsure, |a, b, tally| bodies.collide(scene, a, b, tally)),
             || sorted_pairs(&result.pairs, result.is_sorted),
         );
@@ -389,7 +390,9 @@ impl GpuEngine {
             let recorded = runner.take_recorded(&plan).filter(|_| positions.is_none());
             let (frame, finished) = match recorded {
                 Some(frame) => (Ok(frame), upload.finish()),
-                None => rayon::join(|| runner.record(&self.device, &commands), || upload.finish()),
+                None => {
+                    parallel::join(|| runner.record(&self.device, &commands), || upload.finish())
+                }
             };
             self.buffers.end_upload();
             self.report.record_seconds = start.elapsed().as_secs_f64();

@@ -14,6 +14,7 @@ use crate::shader_constants::{
 use jostle::candidates::TopologyCache;
 use jostle::mesh::{ElementKind, Object};
 use jostle::{DVec3, ElementId, ObjectId, Query, Scene};
+use jostle_support::parallel;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -165,7 +166,8 @@ impl Topology {
         self.is_prepared = true;
         self.cell_clusters = CellClusters::default();
         // What is not made yet is made by all threads.
-        scene.objects().par_iter().enumerate().for_each(|(o, object)| {
+        parallel::for_each(scene.objects().len(), 1, |o| {
+            let object = &scene.objects()[o];
             let own = cache.object(scene, ObjectId::new(o));
             if has_self_pairs(object, query) && !object.vertices().is_empty() {
                 own.vertex_link(0);

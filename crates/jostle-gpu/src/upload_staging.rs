@@ -10,7 +10,7 @@ use crate::device::Device;
 use crate::shader_constants::NO_CORNER;
 use jostle::mesh::ElementCorners;
 use jostle::{Scene, SceneError};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wgpu::{Buffer, BufferUsages, BufferViewMut, CommandEncoder, MapMode};
@@ -114,7 +114,7 @@ impl UploadPart<'_> {
 
 /// Writes parts of lists by all threads.
 pub(crate) fn write_parts(parts: Vec<UploadPart>) {
-    parts.into_par_iter().for_each(UploadPart::write);
+    parallel::for_each_task(parts, UploadPart::write);
 }
 
 /// What is left to do before a frame is submitted.
@@ -129,7 +129,7 @@ impl Upload<'_> {
     /// Does it by all threads.
     pub fn finish(self) -> Result<(), SceneError> {
         let Upload { parts, unchecked } = self;
-        rayon::join(|| unchecked.map_or(Ok(()), Scene::check), || write_parts(parts)).0
+        parallel::join(|| unchecked.map_or(Ok(()), Scene::check), || write_parts(parts)).0
     }
 }
 

@@ -1,7 +1,7 @@
 //! A halo around marked pixels, so that elements smaller than a pixel are seen.
 
 use glam::Vec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// A mark in a pixel.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(crate) fn draw(light: &mut [Vec3], marks: &[Option<MarkedPixel>], width: usi
     let height = light.len() / width;
     let radius = (height as f32 / 480.0).clamp(0.8, 6.0);
     let reach = radius.ceil() as usize;
-    light.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+    parallel::for_each_chunk_mut(light, width, |y, row| {
         for (x, light) in row.iter_mut().enumerate() {
             if let Some(mark) = marks[y * width + x] {
                 *light = light.lerp(mark.colour, mark.strength * (1.0 - mark.filled));

@@ -5,7 +5,7 @@
 //! from it, the more the closer they are.
 
 use glam::Vec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::f32::consts::TAU;
 
 /// How far neighbours matter, in a scene about two units long.
@@ -36,7 +36,7 @@ impl Point {
 pub(crate) fn openness(points: &[Point], width: usize) -> Vec<f32> {
     let spirals: [[[f32; 2]; TAPS]; 16] = std::array::from_fn(spiral);
     let mut open = vec![1.0; points.len()];
-    open.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+    parallel::for_each_chunk_mut(&mut open, width, |y, row| {
         for (x, open) in row.iter_mut().enumerate() {
             if points[y * width + x].pixel > 0.0 {
                 // Neighbouring pixels turn the spiral differently; the blur takes that out again.
@@ -85,7 +85,7 @@ fn at(points: &[Point], width: usize, [x, y]: [usize; 2], spiral: &[[f32; 2]; TA
 /// The mean over five pixels in one direction, of those that lie on the same surface.
 fn blur(values: &[f32], points: &[Point], width: usize, step: usize) -> Vec<f32> {
     let mut blurred = vec![1.0; values.len()];
-    blurred.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+    parallel::for_each_chunk_mut(&mut blurred, width, |y, row| {
         for (x, blurred) in row.iter_mut().enumerate() {
             let i = y * width + x;
             let here = points[i];

@@ -17,7 +17,7 @@ use crate::surface::{FaceKind, Surface};
 use glam::Vec3;
 use jostle::Scene;
 use jostle::raster::{Up, View};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Depths that differ by more than this many pixels are an edge.
 const STEP: f32 = 14.0;
@@ -80,7 +80,7 @@ impl<'a> Renderer<'a> {
         let height = self.view.height() / self.across;
         let open = occlusion::openness(&self.points(width, height), width as usize);
         let mut light = vec![Vec3::ZERO; width as usize * height as usize];
-        light.par_chunks_mut(width as usize).enumerate().for_each(|(y, row)| {
+        parallel::for_each_chunk_mut(&mut light, width as usize, |y, row| {
             let mut shader = Shader::default();
             for (x, light) in row.iter_mut().enumerate() {
                 let open = open[y * width as usize + x];
@@ -89,7 +89,7 @@ impl<'a> Renderer<'a> {
         });
         let marks = self.marks(width as usize, light.len());
         halo::draw(&mut light, &marks, width as usize);
-        let pixels = light.par_iter().map(|&light| colour::srgb(light)).collect();
+        let pixels = parallel::map(light.len(), 1, |i| colour::srgb(light[i]));
         Image::new(width, height, pixels)
     }
 
@@ -109,7 +109,7 @@ impl<'a> Renderer<'a> {
             let colour = self.colour(self.marked[place].face as usize).0;
             Some(halo::MarkedPixel { colour, strength: hidden.unwrap_or(0.8), filled })
         };
-        (0..pixels).into_par_iter().map(marked_pixel).collect()
+        parallel::map(pixels, 1, marked_pixel)
     }
 
     /// What is on the image.
@@ -175,7 +175,7 @@ impl<'a> Renderer<'a> {
     /// What is behind the middle of each pixel.
     fn points(&self, width: u32, height: u32) -> Vec<Point> {
         let mut points = vec![Point::NONE; width as usize * height as usize];
-        points.par_chunks_mut(width as usize).enumerate().for_each(|(y, row)| {
+        parallel::for_each_chunk_mut(&mut points, width as usize, |y, row| {
             for (x, point) in row.iter_mut().enumerate() {
                 let [x, y] = [x, y].map(|at| at as u32 * self.across + self.across / 2);
                 let sample = &self.visible[self.place(x, y)];

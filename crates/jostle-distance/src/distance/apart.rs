@@ -6,6 +6,7 @@ use crate::convex::{Proximity, elements};
 use crate::geometry::Aabb;
 use crate::mesh::{BoxTree, ElementTree, ElementTrees, LocalElementId, ObjectId, Scene};
 use glam::DVec3;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Two objects without a common point.
@@ -132,7 +133,7 @@ impl<'s> Search<'s> {
         };
         let below = depth + 1;
         let (near, far) = if depth < OFFERED {
-            rayon::join(|| self.descend(near, below), || self.descend(far, below))
+            parallel::join(|| self.descend(near, below), || self.descend(far, below))
         } else {
             (self.descend(near, below), self.descend(far, below))
         };

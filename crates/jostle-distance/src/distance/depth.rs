@@ -6,9 +6,11 @@ use crate::candidates::{Cancellation, TopologyCache};
 use crate::collide::{Collisions, Pair};
 use crate::convex::{Penetration, elements};
 use crate::geometry::Aabb;
-use crate::mesh::{Element, LocalElementId, ObjectId, Scene};
+use crate::mesh::{Element, LocalElementId, ObjectId, Scene, SurfacePoint};
 use glam::DVec3;
+use jostle_support::parallel;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Two objects that overlap.
@@ -116,7 +118,7 @@ fn deepest_pair(
         let [a, b] = [pair.a, pair.b].map(|e| scene.element(e).bounds());
         (box_depth(&a, &b), *pair)
     };
-    let mut bounds: Vec<(f64, Pair)> = pairs.par_iter().map(bounded).collect();
+    let mut bounds: Vec<(f64, Pair)> = parallel::map(pairs.len(), 1, |i| bounded(&pairs[i]));
     bounds.par_sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
     let mut deepest: Option<DeepestPair> = None;
     for batch in bounds.chunks(BATCH) {
@@ -125,8 +127,14 @@ fn deepest_pair(
             break;
         }
         let least = deepest.map_or(0.0, |deepest| deepest.depth);
-        let found = batch.par_iter().filter_map(|(_, pair)| measure(scene, objects, *pair, least));
-        deepest = found.chain(deepest).reduce_with(deeper);
+        let deepest_of = |range: Range<usize>| {
+            let pairs = batch[range].iter();
+            let found = pairs.filter_map(|&(_, pair)| measure(scene, objects, pair, least));
+            found.reduce(deeper)
+        };
+        let either = |one: Option<_>, other| one.into_iter().chain(other).reduce(deeper);
+        let found = parallel::reduce(batch.len(), 1, deepest_of, either).flatten();
+        deepest = either(found, deepest);
     }
     deepest
 }
@@ -208,25 +216,28 @@ fn deepest_vertex(
     let own = topology.object(scene, inner_object);
     // The bits of the largest depth so far: what is nearer to the surface need not be looked at.
     let least = AtomicU64::new(0f64.to_bits());
-    let deepest = (0..vertices.len() as u32)
-        .into_par_iter()
-        .filter(|&vertex| !cancellation.is_cancelled() && !own.elements_at(vertex).is_empty())
-        .filter_map(|vertex| {
-            let position = scene.vertices()[vertices.start + vertex as usize];
-            if !bounds.contains(&Aabb::from_points([position])) {
-                return None;
-            }
-            let nearest = solid.nearest_from(position, f64::from_bits(least.load(Relaxed)))?;
-            solid.encloses(position).then(|| {
-                least.fetch_max(nearest.distance.to_bits(), Relaxed);
-                (vertex, nearest)
-            })
+    let measure = |vertex: u32| {
+        if cancellation.is_cancelled() || own.elements_at(vertex).is_empty() {
+            return None;
+        }
+        let position = scene.vertices()[vertices.start + vertex as usize];
+        if !bounds.contains(&Aabb::from_points([position])) {
+            return None;
+        }
+        let nearest = solid.nearest_from(position, f64::from_bits(least.load(Relaxed)))?;
+        solid.encloses(position).then(|| {
+            least.fetch_max(nearest.distance.to_bits(), Relaxed);
+            (vertex, nearest)
         })
-        .reduce_with(|one, other| {
-            let order = one.1.distance.total_cmp(&other.1.distance).then(other.0.cmp(&one.0));
-            if order.is_ge() { one } else { other }
-        });
-    let (vertex, nearest) = deepest?;
+    };
+    let deeper = |one: (u32, SurfacePoint), other: (u32, SurfacePoint)| {
+        let order = one.1.distance.total_cmp(&other.1.distance).then(other.0.cmp(&one.0));
+        if order.is_ge() { one } else { other }
+    };
+    let deepest_of =
+        |range: Range<usize>| range.filter_map(|vertex| measure(vertex as u32)).reduce(deeper);
+    let either = |one: Option<_>, other| one.into_iter().chain(other).reduce(deeper);
+    let (vertex, nearest) = parallel::reduce(vertices.len(), 1, deepest_of, either).flatten()?;
     Some(DeepestVertex {
         object: inner_object,
         vertex,

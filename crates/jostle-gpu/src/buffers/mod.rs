@@ -18,10 +18,10 @@ use crate::topology::Topology;
 use crate::upload_staging::{UploadCopy, UploadList, UploadPart, UploadStaging, write_parts};
 use bind_groups::BindGroups;
 use jostle::{DVec3, Scene};
+use jostle_support::parallel;
 use list_capacity::{CapacityLimits, ListCapacity};
 use params::Params;
 use positions::{centre, to_hi_lo};
-use rayon::prelude::*;
 use wgpu::{Buffer, BufferUsages};
 
 const PAIR_BYTES: u64 = size_of::<[u32; 2]>() as u64;
@@ -289,8 +289,13 @@ impl Buffers {
         }
         if with_positions && device.arithmetic == Arithmetic::F32 {
             let coordinates: &[f64] = bytemuck::cast_slice(scene.vertices());
-            let coordinates = coordinates.par_iter().with_min_len(COORDINATES_PER_THREAD);
-            coordinates.map(|&x| to_hi_lo(x)).collect_into_vec(&mut self.hi_lo_scratch);
+            let scratch = &mut self.hi_lo_scratch;
+            scratch.resize(coordinates.len(), [0.0; 2]);
+            parallel::for_each_part_mut(scratch, COORDINATES_PER_THREAD, |first, part| {
+                for (own, &x) in part.iter_mut().zip(&coordinates[first..]) {
+                    *own = to_hi_lo(x);
+                }
+            });
             let list = UploadList::Bytes(bytemuck::cast_slice(&self.hi_lo_scratch));
             write_parts(self.position_staging.begin(device, self.positions_hi_lo.get(), list)?);
         } else if with_positions {

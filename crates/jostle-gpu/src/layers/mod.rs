@@ -15,6 +15,7 @@ use crate::growable_buffer::GrowableBuffer;
 use crate::read_back::map_and_read;
 use crate::shader_constants::WORKGROUPS_PER_ROW;
 use jostle::volume::layered::{Layer, LayerGenerator, LayerInput, LayeredError, Layers};
+use jostle_support::parallel;
 use kernels::{Kernels, Params, ROW_THREADS, SCAN_PIXELS, SCAN_THREADS, Stage};
 use pieces::Pieces;
 use wgpu::{BindGroup, BufferUsages, CommandEncoder};
@@ -374,7 +375,7 @@ fn fill(
         let count = (starts[middle] - starts[0]) as usize;
         let (left, right) = layers.split_at_mut(count);
         let (left_listed, right_listed) = listed.split_at(count * size_of::<[u32; 2]>());
-        rayon::join(
+        parallel::join(
             || fill(&starts[..=middle], left, pixel, left_listed, layer),
             || fill(&starts[middle..], right, pixel + middle, right_listed, layer),
         );

@@ -4,7 +4,13 @@ use crate::GpuError;
 use bytemuck::{Pod, Zeroable};
 use jostle::raster::{Fragment, ScreenTriangle};
 use jostle::volume::layered::LayerInput;
-use rayon::prelude::*;
+use jostle_support::parallel;
+use std::ops::Range;
+
+/// Triangles that a thread takes at a time.
+const CHUNK: usize = 1024;
+/// The least and the greatest of no depths.
+const NO_DEPTHS: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// Triangles on the lattice of the image, whole or in the parts that they are cut into, which may cover pixels;
 /// keeps its buffers.
@@ -32,25 +38,39 @@ impl Pieces {
         let view = input.view();
         let Pieces { pieces, words, first_rows } = self;
         pieces.clear();
-        pieces.par_extend(input.triangles.par_iter().enumerate().flat_map_iter(|(t, own)| {
-            let pieces = view.project(own.corners).map(move |piece| (t as u32, piece));
-            pieces.filter(|(_, piece)| !piece.rows(input.height).is_empty())
-        }));
-        let depths = || pieces.par_iter().flat_map_iter(|(_, piece)| piece.linear_depths());
-        let least = depths().reduce(|| f64::INFINITY, f64::min);
-        let range = depths().reduce(|| f64::NEG_INFINITY, f64::max) - least;
+        let chunks = input.triangles.len().div_ceil(CHUNK);
+        let lists = parallel::map(chunks, 1, |number| {
+            let begin = number * CHUNK;
+            let end = input.triangles.len().min(begin + CHUNK);
+            let triangles = (begin as u32..).zip(&input.triangles[begin..end]);
+            let pieces =
+                triangles.flat_map(|(t, own)| view.project(own.corners).map(move |p| (t, p)));
+            pieces.filter(|(_, piece)| !piece.rows(input.height).is_empty()).collect::<Vec<_>>()
+        });
+        lists.iter().for_each(|list| pieces.extend_from_slice(list));
+        let ends_of = |range: Range<usize>| {
+            let depths = pieces[range].iter().flat_map(|(_, piece)| piece.linear_depths());
+            depths.fold(NO_DEPTHS, |[least, most], depth| [least.min(depth), most.max(depth)])
+        };
+        let union = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a.min(c), b.max(d)];
+        let ends = parallel::reduce(pieces.len(), 1, ends_of, union);
+        let [least, most] = ends.unwrap_or(NO_DEPTHS);
+        let range = most - least;
         // All at one depth, if there is no more to tell.
         let scale = if range > 0.0 { range.recip() } else { 0.0 };
         words.clear();
-        words.par_extend(pieces.par_iter().map(|(_, piece)| Piece {
-            edges: piece.edges().map(|edge| {
-                let constant = (edge.constant - edge.least) as u64;
-                let [dx, dy] = [edge.dx, edge.dy].map(|d| d as i32 as u32);
-                [dx, dy, constant as u32, (constant >> 32) as u32]
-            }),
-            depths: piece.linear_depths().map(|depth| ((depth - least) * scale) as f32),
-            first_row: piece.rows(input.height).start,
-        }));
+        parallel::extend(words, pieces.len(), 1, |i| {
+            let piece = &pieces[i].1;
+            Piece {
+                edges: piece.edges().map(|edge| {
+                    let constant = (edge.constant - edge.least) as u64;
+                    let [dx, dy] = [edge.dx, edge.dy].map(|d| d as i32 as u32);
+                    [dx, dy, constant as u32, (constant >> 32) as u32]
+                }),
+                depths: piece.linear_depths().map(|depth| ((depth - least) * scale) as f32),
+                first_row: piece.rows(input.height).start,
+            }
+        });
         first_rows.clear();
         first_rows.push(0);
         let mut rows = 0;

@@ -2,7 +2,7 @@
 
 use super::{Measures, Plasticity};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Elements that a worker takes at a time; fewer are not worth a task.
 const CHUNK: usize = 512;
@@ -138,7 +138,7 @@ impl<const N: usize, M: Measures<N, K>, const K: usize> ElementEnergy<N, M, K> {
             return;
         }
         let ElementEnergy { corners, measures, stiffness, plastic, corner_forces, .. } = self;
-        let evaluate = |(element, out): (usize, &mut [DVec3; N])| {
+        let evaluate = |element: usize, out: &mut [DVec3; N]| {
             let own = &corners[element];
             let measured = measures[element].values_and_gradients(Self::places(own, positions));
             *out = [DVec3::ZERO; N];
@@ -149,10 +149,10 @@ impl<const N: usize, M: Measures<N, K>, const K: usize> ElementEnergy<N, M, K> {
                 (0..N).for_each(|i| out[i] += gradients[i] * force);
             }
         };
-        corner_forces.par_iter_mut().with_min_len(CHUNK).enumerate().for_each(evaluate);
+        parallel::for_each_mut(corner_forces, CHUNK, evaluate);
         let flat = self.corner_forces.as_flattened();
         let (starts, uses) = (&self.starts, &self.uses);
-        forces.par_iter_mut().with_min_len(CHUNK).enumerate().for_each(|(vertex, force)| {
+        parallel::for_each_mut(forces, CHUNK, |vertex, force| {
             let own = starts[vertex] as usize..starts[vertex + 1] as usize;
             *force += uses[own].iter().map(|&place| flat[place as usize]).sum::<DVec3>();
         });

@@ -13,7 +13,7 @@ use crate::integrate::System;
 use crate::state::{Forces, Inertia, State};
 use glam::{DMat3, DVec3};
 use jostle::{ObjectId, Scene};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// Everything of a world that is not its state.
@@ -263,11 +263,11 @@ impl System for WorldSystem {
 
     fn add_internal_forces(&mut self, time: f64, state: &State, forces: &mut Forces) {
         let ranges = self.soft.iter().map(|(_, range, _)| range.clone());
-        let parts = split(&mut forces.vertices, ranges);
+        let mut parts = split(&mut forces.vertices, ranges);
         let inverse_masses = &self.inertia.inverse_masses;
         let group = group_size(self.soft.len());
-        let bodies = self.soft.par_iter_mut().zip(parts).with_min_len(group);
-        bodies.for_each(|((_, range, body), forces)| {
+        let soft = &mut self.soft;
+        parallel::for_each_mut2(soft, &mut parts, group, |_, (_, range, body), forces| {
             let range = range.clone();
             let (x, v) = (&state.positions[range.clone()], &state.velocities[range.clone()]);
             body.add_forces(x, v, &inverse_masses[range], forces);
@@ -301,12 +301,12 @@ impl System for WorldSystem {
 
     fn project(&mut self, start: &State, step: f64, state: &mut State) {
         let ranges = self.soft.iter().map(|(_, range, _)| range.clone());
-        let parts = split(&mut state.positions, ranges);
+        let mut parts = split(&mut state.positions, ranges);
         let inverse_masses = &self.inertia.inverse_masses;
         // Bodies do not share vertices: each is projected by itself, and none depends on who does it when.
         let group = group_size(self.soft.len());
-        let bodies = self.soft.par_iter_mut().zip(parts).with_min_len(group);
-        bodies.for_each(|((_, range, body), positions)| {
+        let soft = &mut self.soft;
+        parallel::for_each_mut2(soft, &mut parts, group, |_, (_, range, body), positions| {
             let range = range.clone();
             body.project(&start.positions[range.clone()], step, &inverse_masses[range], positions);
         });

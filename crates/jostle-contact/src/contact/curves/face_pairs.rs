@@ -5,7 +5,7 @@ use crate::collide::Pair;
 use crate::geometry::predicates::orient3d;
 use crate::mesh::{ElementId, ElementKind, ObjectId, Scene};
 use crate::volume;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Two faces of surfaces whose elements collide.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +43,10 @@ impl FacePairs {
         let inside_out = &self.inside_out;
         let is_tet = |o: usize| scene.objects()[o].kind() == ElementKind::Tetrahedron;
         if !(0..scene.objects().len()).any(is_tet) {
-            let pairs = found.par_iter().map(|pair| triangles(scene, inside_out, pair));
-            pairs.collect_into_vec(&mut self.pairs);
+            self.pairs.clear();
+            parallel::extend(&mut self.pairs, found.len(), 1, |i| {
+                triangles(scene, inside_out, &found[i])
+            });
             return;
         }
         self.first.clear();

@@ -7,6 +7,7 @@ use crate::geometry::edge_crossing;
 use crate::mesh::topology::UnionFind;
 use crate::mesh::{ObjectId, Scene};
 use glam::DVec3;
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 const NOTHING: u32 = u32::MAX;
@@ -114,8 +115,8 @@ impl Links {
     /// Computes the point of each run.
     fn place(&mut self, vertices: &[DVec3], pairs: &[FacePair], segments: &[Segment]) {
         let Links { ends, runs, points, .. } = self;
-        let point = |&run: &u32| {
-            let (key @ [low, high, face], end) = ends[run as usize];
+        let point = |run: usize| {
+            let (key @ [low, high, face], end) = ends[runs[run] as usize];
             if face == NO_FACE {
                 let position = vertices[low as usize];
                 return CurvePoint { position, feature: CurveFeature::Vertex(low) };
@@ -129,7 +130,8 @@ impl Links {
             let feature = CurveFeature::Crossing { edge: [low, high], triangle };
             CurvePoint { position, feature }
         };
-        runs.par_iter().map(point).collect_into_vec(points);
+        points.clear();
+        parallel::extend(points, runs.len(), 1, point);
     }
 
     /// Finds where each curve starts: a closed one with its lowest segment.

@@ -9,7 +9,7 @@ use super::segments::Segments;
 use crate::candidates::{Cancellation, TopologyCache};
 use crate::collide::{KeptPool, Pair, QueryError, Workspace};
 use crate::mesh::Scene;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -142,11 +142,12 @@ impl CurveStages {
             first += own.len();
         }
         let mut patches = std::mem::take(&mut curves.patches);
-        let own = |range: &Range<usize>| range.clone().map(|curve| curves.curve(curve));
-        let measured = ranges.par_iter();
-        let measured =
-            measured.map(|range| patch::measure(scene.vertices(), range.clone(), own(range)));
-        measured.collect_into_vec(&mut patches);
+        patches.clear();
+        parallel::extend(&mut patches, ranges.len(), 1, |patch| {
+            let range = ranges[patch].clone();
+            let own = range.clone().map(|curve| curves.curve(curve));
+            patch::measure(scene.vertices(), range, own)
+        });
         curves.patches = patches;
     }
 

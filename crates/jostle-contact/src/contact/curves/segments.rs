@@ -10,6 +10,7 @@ use crate::narrow::{
     EdgeCrossing, Tally, crossing_segment, named_elements_collide, proper_crossings,
 };
 use glam::DVec3;
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 /// What an end of a segment is: an edge, lower vertex first, and the number of a face, or a vertex, twice, and
@@ -61,8 +62,8 @@ impl Segments {
         pairs: &[FacePair],
         touching: &mut Vec<TouchingPair>,
     ) {
-        let decisions = pairs.par_iter().map(|pair| decide(vertices, pair, 1));
-        decisions.collect_into_vec(&mut self.decisions);
+        self.decisions.clear();
+        parallel::extend(&mut self.decisions, pairs.len(), 1, |i| decide(vertices, &pairs[i], 1));
         self.move_the_other_way(vertices, pairs);
         self.segments.clear();
         touching.clear();

@@ -9,7 +9,7 @@ use crate::distance::SceneTree;
 use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, Scene};
 use crate::narrow::point_tetrahedron;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Objects that are compared: that of the point, and that which it may be in. Sorted.
@@ -127,7 +127,7 @@ pub(super) fn find_of_bodies(
     let is_surface = |object: u32| scene.objects()[object as usize].kind() == ElementKind::Triangle;
     let next = AtomicUsize::new(0);
     let all = scene.vertices().len();
-    workers.par_iter_mut().for_each(|worker| {
+    parallel::for_each_mut(workers, 1, |_, worker| {
         loop {
             let begin = next.fetch_add(CHUNK, Relaxed);
             if begin >= all {

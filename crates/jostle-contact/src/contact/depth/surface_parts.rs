@@ -17,7 +17,7 @@ use crate::geometry::{Aabb, ray_crossing};
 use crate::mesh::{ElementKind, Scene};
 use crate::narrow::point_triangle;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::ops::Range;
 
 /// A part that may be inside.
@@ -200,8 +200,10 @@ pub(super) fn holds(scene: &Scene, object: usize, point: DVec3) -> bool {
         let is_on = bounds.contains(&at) && point_triangle(point, &corners);
         (is_on, i64::from(ray_crossing::crossing(point, corners)))
     };
-    let (is_on, winding) = (elements.into_par_iter().with_min_len(4096))
-        .map(look)
-        .reduce(|| (false, 0), |a, b| (a.0 | b.0, a.1 + b.1));
+    let either = |a: (bool, i64), b: (bool, i64)| (a.0 | b.0, a.1 + b.1);
+    let of_range =
+        |range: Range<usize>| range.map(|i| look(elements.start + i)).fold((false, 0), either);
+    let (is_on, winding) =
+        parallel::reduce(elements.len(), 4096, of_range, either).unwrap_or((false, 0));
     is_on || winding != 0
 }

@@ -3,7 +3,7 @@
 use super::crossed_edges::{FaceCrossing, PlaceOnEdge};
 use super::weighted_mean::Influence;
 use crate::distance::BoundaryScratch;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::sync::{Mutex, PoisonError};
 
 /// One thread's share; keeps its buffers.
@@ -64,7 +64,7 @@ pub(super) fn share<T: Send>(
         return work(&mut workers[0], 0, items);
     }
     let chunks = Mutex::new(items.chunks_mut(CHUNK).enumerate());
-    workers.par_iter_mut().for_each(|worker| {
+    parallel::for_each_mut(workers, 1, |_, worker| {
         loop {
             // The lock is let go of before the work begins.
             let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();

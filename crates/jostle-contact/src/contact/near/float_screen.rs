@@ -20,8 +20,8 @@ use crate::conditions::{Condition, bound, required};
 use crate::geometry::Aabb;
 use crate::geometry::lanes::{Floats, LaneNumber, LaneVector, Lanes, WIDE, with_lanes};
 use glam::DVec3;
+use jostle_support::parallel;
 use pulp::NullaryFnOnce;
-use rayon::prelude::*;
 
 type Number<S> = LaneNumber<S, Floats>;
 type Vector<S> = LaneVector<S, Floats>;
@@ -56,10 +56,10 @@ impl FloatPositions {
             return;
         }
         self.points.resize(positions.len(), [0.0; 4]);
-        let chunks = self.points.par_chunks_mut(CHUNK).zip(positions.par_chunks(CHUNK));
-        chunks.for_each(|(points, positions)| {
-            for (point, position) in points.iter_mut().zip(positions) {
-                let [x, y, z] = ((*position - middle) * self.scale).to_array();
+        let scale = self.scale;
+        parallel::for_each_part_mut(&mut self.points, CHUNK, |first, points| {
+            for (point, position) in points.iter_mut().zip(&positions[first..]) {
+                let [x, y, z] = ((*position - middle) * scale).to_array();
                 *point = [x as f32, y as f32, z as f32, 0.0];
             }
         });

@@ -11,6 +11,7 @@ use crate::candidates::{
 use crate::collide::{self, KeptPool, QueryError};
 use crate::mesh::Scene;
 use glam::DVec3;
+use jostle_support::parallel;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -227,7 +228,7 @@ impl NearStages {
             let floats = &self.floats;
             let receiver = NearReceiver { corners, floats, distance, rest, limit, found: &found };
             self.search.search(&input, &mut self.workers, &receiver);
-            self.workers.par_iter_mut().for_each(|worker| receiver.finish(worker));
+            parallel::for_each_mut(&mut self.workers, 1, |_, worker| receiver.finish(worker));
         }
         if self.scope.is_cancelled() {
             return Err(QueryError::Cancelled.into());
@@ -269,7 +270,7 @@ impl NearStages {
         let [of_vertices, of_ends, of_edges, of_faces] = numbers;
         let workers = &*workers;
         // Most are of edges, or of edges and vertices: each goes with the fewer.
-        rayon::join(
+        parallel::join(
             || {
                 gather_in_order(workers, |own| &own.edge_edge, edge_edge, vertices, of_edges);
                 gather_in_order(
@@ -292,23 +293,27 @@ impl NearStages {
     /// The nearest points of all that were gathered.
     fn measure(&mut self, positions: &[DVec3], rest: Option<&[DVec3]>) {
         let NearStages { gathered, counts, contacts, .. } = self;
-        let counted = (gathered.vertex_vertex.par_iter()).zip(&counts[0]);
-        let own = counted.map(|(&own, &count)| contact::vertex_vertex(positions, own, count));
-        own.collect_into_vec(&mut contacts.vertex_vertex);
-        let counted = (gathered.edge_vertex.par_iter()).zip(&counts[1]);
-        let own = counted.map(|(&own, &count)| contact::edge_vertex(positions, own, count));
-        own.collect_into_vec(&mut contacts.edge_vertex);
-        let own = gathered.edge_edge.par_iter().map(|&own| NearEdges {
-            contact: contact::edge_edge(positions, own),
-            mollifier: Mollifier::new(
-                own.map(|v| positions[v as usize]),
-                rest.map(|rest| own.map(|v| rest[v as usize])),
-            ),
+        let NearWorker { vertex_vertex, edge_vertex, edge_edge, face_vertex, .. } = gathered;
+        contacts.clear();
+        parallel::extend(&mut contacts.vertex_vertex, vertex_vertex.len(), 1, |i| {
+            contact::vertex_vertex(positions, vertex_vertex[i], counts[0][i])
         });
-        own.collect_into_vec(&mut contacts.edge_edge);
-        let own = gathered.face_vertex.par_iter();
-        let own = own.map(|&own| contact::face_vertex(positions, own));
-        own.collect_into_vec(&mut contacts.face_vertex);
+        parallel::extend(&mut contacts.edge_vertex, edge_vertex.len(), 1, |i| {
+            contact::edge_vertex(positions, edge_vertex[i], counts[1][i])
+        });
+        parallel::extend(&mut contacts.edge_edge, edge_edge.len(), 1, |i| {
+            let own = edge_edge[i];
+            NearEdges {
+                contact: contact::edge_edge(positions, own),
+                mollifier: Mollifier::new(
+                    own.map(|v| positions[v as usize]),
+                    rest.map(|rest| own.map(|v| rest[v as usize])),
+                ),
+            }
+        });
+        parallel::extend(&mut contacts.face_vertex, face_vertex.len(), 1, |i| {
+            contact::face_vertex(positions, face_vertex[i])
+        });
     }
 
     fn bytes(&self) -> usize {

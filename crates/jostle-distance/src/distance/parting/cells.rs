@@ -21,7 +21,7 @@ use crate::distance::depth::Overlap;
 use crate::geometry::Aabb;
 use crate::mesh::Element;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -541,22 +541,21 @@ fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     if points.len() <= MOST_POINTS {
         return points.to_vec();
     }
-    let directions = (0..MOST_POINTS / 4).into_par_iter().map(|i| {
+    let direction = |i: usize| {
         // The spiral of the golden angle: about evenly on the sphere.
         let z = 1.0 - (8.0 * i as f64 + 4.0) / MOST_POINTS as f64;
         let angle = i as f64 * 2.399963229728653;
         let across = (1.0 - z * z).sqrt();
         DVec3::new(across * angle.cos(), across * angle.sin(), z)
+    };
+    let mut extreme: Vec<usize> = parallel::map(MOST_POINTS / 4, 1, |i| {
+        let d = direction(i);
+        let higher = |best: (f64, usize), (i, p): (usize, &DVec3)| {
+            let height = d.dot(*p);
+            if height > best.0 { (height, i) } else { best }
+        };
+        points.iter().enumerate().fold((f64::NEG_INFINITY, 0), higher).1
     });
-    let mut extreme: Vec<usize> = directions
-        .map(|d| {
-            let higher = |best: (f64, usize), (i, p): (usize, &DVec3)| {
-                let height = d.dot(*p);
-                if height > best.0 { (height, i) } else { best }
-            };
-            points.iter().enumerate().fold((f64::NEG_INFINITY, 0), higher).1
-        })
-        .collect();
     extreme.sort_unstable();
     extreme.dedup();
     extreme.into_iter().map(|i| points[i]).collect()

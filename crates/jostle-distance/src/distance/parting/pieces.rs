@@ -13,7 +13,9 @@ use crate::geometry::Aabb;
 use crate::geometry::distance::point_triangle;
 use crate::mesh::BoxTree;
 use glam::DVec3;
+use jostle_support::parallel;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A convex part of an object, as the hull of points.
@@ -134,13 +136,12 @@ pub(super) fn grow(solid: &LocalSolid, seed: DVec3, size: f64) -> Option<Piece> 
     if !solid.encloses(seed) && required(Condition::PieceSeedIsInside) {
         return None;
     }
-    let nearest = |(i, face): (usize, &[DVec3; 3])| {
-        let found = point_triangle(seed, face);
+    let nearest = |i: usize| {
+        let found = point_triangle(seed, &solid.faces[i]);
         (found.distance, i, found.points[1])
     };
     let faces = &solid.faces;
-    let mut near: Vec<(f64, usize, DVec3)> =
-        faces.par_iter().enumerate().with_min_len(1024).map(nearest).collect();
+    let mut near: Vec<(f64, usize, DVec3)> = parallel::map(faces.len(), 1024, nearest);
     near.par_sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
     let mut half_spaces: Vec<HalfSpace> = Vec::new();
     for &(distance, face, point) in &near {
@@ -190,7 +191,7 @@ fn relax(half_spaces: &mut Vec<HalfSpace>, faces: &[[DVec3; 3]], seed: DVec3) {
         let leaves_out = |h: &HalfSpace| lowest(h.normal, &corners) >= h.height;
         (0..count).filter(|&i| leaves_out(&half_spaces[i])).fold(0u128, |all, i| all | 1 << i)
     };
-    let mut masks: Vec<u128> = faces.par_iter().with_min_len(1024).map(by_face).collect();
+    let mut masks: Vec<u128> = parallel::map(faces.len(), 1024, |i| by_face(&faces[i]));
     for (i, half_space) in half_spaces.iter_mut().enumerate() {
         let bit = 1u128 << i;
         let height = |face: &[DVec3; 3]| lowest(half_space.normal, &face.map(|p| p - seed));
@@ -244,7 +245,8 @@ pub(super) fn whole(body: &Body, size: f64) -> Option<Piece> {
         }
         share
     };
-    let share = solid.faces.par_iter().with_min_len(64).map(allowed).reduce(|| 1.0, f64::min);
+    let least = |range: Range<usize>| solid.faces[range].iter().map(allowed).fold(1.0, f64::min);
+    let share = parallel::reduce(solid.faces.len(), 64, least, f64::min).unwrap_or(1.0);
     if share < 0.5 {
         return None;
     }

@@ -33,8 +33,8 @@ use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, Scene};
 use frame::{Box32, Frame};
+use jostle_support::parallel;
 use object_tree::ObjectTree;
-use rayon::prelude::*;
 use wide_tree::WideTree;
 
 /// A scene made ready for rays, closest points, boxes and balls.
@@ -184,13 +184,16 @@ impl SceneTree {
         answers: &mut [A],
         answer: impl Fn(&Q, &mut A, &mut W) + Sync + Send,
     ) -> Result<(), SceneTreeError> {
-        let chunks = answers.par_chunks_mut(CHUNK).zip(queries.par_chunks(CHUNK));
-        chunks.for_each_init(W::default, |scratch, (answers, queries)| {
-            if self.cancellation.is_cancelled() {
-                return;
-            }
-            for (own, query) in answers.iter_mut().zip(queries) {
-                answer(query, own, scratch);
+        parallel::for_each_part_mut(answers, CHUNK, |first, answers| {
+            let mut scratch = W::default();
+            let queries = queries[first..].chunks(CHUNK);
+            for (answers, queries) in answers.chunks_mut(CHUNK).zip(queries) {
+                if self.cancellation.is_cancelled() {
+                    return;
+                }
+                for (own, query) in answers.iter_mut().zip(queries) {
+                    answer(query, own, &mut scratch);
+                }
             }
         });
         match self.cancellation.is_cancelled() {

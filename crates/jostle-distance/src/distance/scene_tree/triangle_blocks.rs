@@ -5,7 +5,7 @@ use super::wide_tree::NO_ITEM;
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::lanes::{BLOCK, Lanes};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Four triangles, coordinate by coordinate.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +35,12 @@ impl TriangleBlocks {
     /// Takes over the corners of all triangles, in linear time.
     pub fn update(&mut self, blocks: &[[u32; BLOCK]], corners: impl Fn(u32) -> [DVec3; 3] + Sync) {
         self.blocks.resize(blocks.len(), EMPTY);
-        let pairs = self.blocks.par_iter_mut().zip(blocks).with_min_len(256);
-        pairs.for_each(|(own, items)| {
-            for (lane, &item) in items.iter().enumerate() {
-                if item != NO_ITEM {
-                    own.set(lane, &corners(item));
+        parallel::for_each_part_mut(&mut self.blocks, 256, |first, part| {
+            for (own, items) in part.iter_mut().zip(&blocks[first..]) {
+                for (lane, &item) in items.iter().enumerate() {
+                    if item != NO_ITEM {
+                        own.set(lane, &corners(item));
+                    }
                 }
             }
         });

@@ -3,7 +3,7 @@
 use super::frame::{Box32, FrameBox, FrameRay, TINY, filled, slack};
 use crate::geometry::lanes::{BLOCK, Lanes, WIDE};
 use glam::Vec3A;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Items in blocks of up to four, below nodes of up to eight children.
 #[derive(Clone, Debug, Default)]
@@ -274,10 +274,11 @@ impl WideTree {
     pub fn refit(&mut self, item_box: impl Fn(u32) -> Box32 + Sync) {
         let WideTree { nodes, blocks, block_boxes, node_boxes, .. } = self;
         block_boxes.resize(blocks.len(), Box32::EMPTY);
-        let pairs = block_boxes.par_iter_mut().zip(&*blocks).with_min_len(256);
-        pairs.for_each(|(own, block)| {
-            let items = block.iter().filter(|&&item| item != NO_ITEM);
-            *own = items.fold(Box32::EMPTY, |all, &item| all.union(&item_box(item)));
+        parallel::for_each_part_mut(block_boxes, 256, |first, boxes| {
+            for (own, block) in boxes.iter_mut().zip(&blocks[first..]) {
+                let items = block.iter().filter(|&&item| item != NO_ITEM);
+                *own = items.fold(Box32::EMPTY, |all, &item| all.union(&item_box(item)));
+            }
         });
         node_boxes.resize(nodes.len(), Box32::EMPTY);
         for at in (0..nodes.len()).rev() {

@@ -3,6 +3,7 @@
 use super::surface::Surface;
 use crate::geometry::predicates::Sign;
 use crate::narrow::crossing_segment;
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 /// A crossing of an edge of one surface with a face of the other.
@@ -54,8 +55,9 @@ type FoundSegment = ([u32; 2], [(usize, Crossing); 2]);
 impl<'s> Arrangement<'s> {
     /// Given all pairs of faces that touch. Faces that cross after the move touch before it.
     pub fn build(surfaces: [&'s Surface; 2], pairs: &[[u32; 2]]) -> Arrangement<'s> {
-        let found: Vec<FoundSegment> =
-            pairs.par_iter().filter_map(|&faces| common_segment(surfaces, faces)).collect();
+        let segment = |i: usize| common_segment(surfaces, pairs[i]);
+        let found: Vec<Option<FoundSegment>> = parallel::map(pairs.len(), 1, segment);
+        let found: Vec<FoundSegment> = found.into_iter().flatten().collect();
         let crossings = [0, 1].map(|of| {
             let ends = found.iter().flat_map(|segment| segment.1);
             let mut own: Vec<Crossing> = ends.filter(|end| end.0 == of).map(|end| end.1).collect();

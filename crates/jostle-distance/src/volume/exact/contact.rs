@@ -5,18 +5,18 @@ use super::measure::Points;
 use crate::geometry::predicates::orient3d;
 use crate::geometry::{convex_polygon, infinitesimal_move};
 use glam::{DVec2, DVec3};
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The area that faces count for, both together, only because the second solid has moved into the first: of
 /// faces in one plane that look against each other and of which the move brought each inside the
 /// other solid. Given all pairs of faces that touch.
 pub fn area(arrangement: &Arrangement, points: &Points, pairs: &[[u32; 2]]) -> f64 {
-    let areas: Vec<f64> = pairs
-        .par_iter()
-        .filter(|&&pair| is_contact(arrangement, pair))
-        .map(|&pair| 2.0 * common_area(arrangement, points, pair))
-        .collect();
-    points.unscaled(areas.iter().sum(), 2)
+    let area_of = |pair: usize| {
+        let pair = pairs[pair];
+        is_contact(arrangement, pair).then(|| 2.0 * common_area(arrangement, points, pair))
+    };
+    let areas: Vec<Option<f64>> = parallel::map(pairs.len(), 1, area_of);
+    points.unscaled(areas.iter().flatten().sum(), 2)
 }
 
 /// Whether two faces are in one plane, look against each other, and the second moves behind the first.

@@ -4,7 +4,7 @@ use super::arrangement::{Arrangement, Point};
 use crate::geometry::number::{DoubleDouble, Vector};
 use crate::geometry::{Aabb, edge_crossing};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// The measures of the common part, in the coordinates of the scene.
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +63,12 @@ impl Points {
             surface.mesh.vertices.iter().map(|&v| frame.vertex(v)).collect::<Vec<_>>()
         });
         let crossings = [0, 1].map(|of| {
-            let at = |crossing: &super::arrangement::Crossing| {
+            let own = &arrangement.crossings[of];
+            parallel::map(own.len(), 1, |i| {
+                let crossing = &own[i];
                 let face = surfaces[1 - of].corners(crossing.face);
                 frame.crossing(surfaces[of].ends(crossing.edge), face)
-            };
-            arrangement.crossings[of].par_iter().map(at).collect::<Vec<_>>()
+            })
         });
         Points { frame, vertices, crossings }
     }

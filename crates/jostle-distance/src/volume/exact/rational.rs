@@ -1,11 +1,11 @@
 //! The volume of the common part as a fraction of integers, for what `f64` cannot tell from zero.
 
 use super::arrangement::{Arrangement, Point};
-use crate::geometry::edge_crossing::{RationalPoint, rational_point};
+use crate::geometry::edge_crossing::rational_point;
 use crate::geometry::integers;
 use crate::geometry::predicates::Sign;
+use jostle_support::parallel;
 use num_bigint::BigInt;
-use rayon::prelude::*;
 
 /// A number over a positive denominator, not reduced.
 struct Fraction {
@@ -32,6 +32,20 @@ impl Fraction {
         let numerator = self.numerator * &other.denominator + other.numerator * &self.denominator;
         Fraction { numerator, denominator: self.denominator * other.denominator }
     }
+
+    /// The sum of a function's values, added in halves, in halves of these, and so on.
+    fn sum_of<T: Sync>(items: &[T], value: &(dyn Fn(&T) -> Fraction + Sync)) -> Fraction {
+        match items {
+            [] => Fraction::zero(),
+            [only] => value(only),
+            _ => {
+                let (left, right) = items.split_at(items.len() / 2);
+                let of_left = || Fraction::sum_of(left, value);
+                let (left, right) = parallel::join(of_left, || Fraction::sum_of(right, value));
+                left.sum(right)
+            }
+        }
+    }
 }
 
 /// A volume as an exact sign and the number nearest to it, or next to that.
@@ -51,12 +65,12 @@ pub fn volume(arrangement: &Arrangement) -> ExactVolume {
     let position = |of: usize, v: u32| &at[of * count + v as usize];
     let crossings = [0, 1].map(|of| {
         let own = &arrangement.crossings[of];
-        let place = |crossing: &super::arrangement::Crossing| {
+        parallel::map(own.len(), 1, |i| {
+            let crossing = &own[i];
             let edge = surfaces[of].edges[crossing.edge as usize].map(|v| position(of, v));
             let face = surfaces[1 - of].mesh.elements[crossing.face as usize];
             rational_point(edge, face.map(|v| position(1 - of, v)))
-        };
-        own.par_iter().map(place).collect::<Vec<RationalPoint>>()
+        })
     });
     let one = BigInt::from(1);
     let at = |point: Point| match point {
@@ -76,7 +90,7 @@ pub fn volume(arrangement: &Arrangement) -> ExactVolume {
         let six = &apex[0] * minor(1, 2) + &apex[1] * minor(2, 0) + &apex[2] * minor(0, 1);
         Fraction { numerator: six * weight, denominator: u_weight * v_weight }
     };
-    let six = segments.par_iter().map(cone).reduce(Fraction::zero, Fraction::sum);
+    let six = Fraction::sum_of(&segments, &cone);
     let value = integers::quotient(&six.numerator, &(six.denominator * 6), 3 * exponent);
     ExactVolume { sign: integers::sign(&six.numerator), value }
 }

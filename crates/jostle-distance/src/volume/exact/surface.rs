@@ -7,8 +7,10 @@ use crate::mesh::topology::{SurfaceTopology, signed_volume};
 use crate::mesh::{Mesh, ObjectId, Scene, SceneError, TetMesh, TriangleMesh};
 use crate::volume::VolumeError;
 use glam::DVec3;
+use jostle_support::parallel;
 use num_bigint::BigInt;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Triangles that use each edge as often one way as the other, fronts outside.
 #[derive(Debug)]
@@ -56,12 +58,13 @@ impl Surface {
     /// that hold it. Flat tetrahedra hold nothing and have no part in it.
     pub fn from_tets(tets: TetMesh) -> Surface {
         const OUTWARD: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
-        let uses = |&corners: &[u32; 4]| {
+        let uses = |tet: usize| {
+            let corners = tets.elements[tet];
             let [a, b, c, d] = corners.map(|v| tets.vertices[v as usize]);
             let sign = i32::from(predicates::orient3d(a, b, c, d));
             OUTWARD.map(|face| sorted_face(face.map(|i| corners[i]), sign))
         };
-        let mut uses: Vec<([u32; 3], i32)> = tets.elements.par_iter().flat_map_iter(uses).collect();
+        let mut uses = parallel::map(tets.elements.len(), 1, uses).into_flattened();
         uses.par_sort_unstable();
         let faces = uses.chunk_by(|f, g| f.0 == g.0).flat_map(|uses| {
             let count: i32 = uses.iter().map(|face| face.1).sum();
@@ -80,7 +83,8 @@ impl Surface {
         edges.par_sort_unstable();
         edges.dedup();
         let find = |edge| edges.binary_search(&edge).expect("every side is listed") as u32;
-        let face_edges = mesh.elements.par_iter().map(|&face| sides(face).map(find)).collect();
+        let edges_of = |face: usize| sides(mesh.elements[face]).map(find);
+        let face_edges = parallel::map(mesh.elements.len(), 1, edges_of);
         let corners = mesh.elements.as_flattened().iter();
         let bounds = Aabb::from_points(corners.map(|&v| mesh.vertices[v as usize]));
         Surface { mesh, edges, face_edges, bounds }
@@ -203,14 +207,12 @@ fn volume_sign(mesh: &TriangleMesh) -> Sign {
 
 fn exact_volume_sign(mesh: &TriangleMesh) -> Sign {
     let at = integers::at_common_scale(&mesh.vertices);
-    let six: BigInt = mesh
-        .elements
-        .par_iter()
-        .map(|face| {
-            let [a, b, c] = face.map(|v| &at[v as usize]);
-            let minor = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
-            &a[0] * minor(1, 2) + &a[1] * minor(2, 0) + &a[2] * minor(0, 1)
-        })
-        .sum();
-    integers::sign(&six)
+    let cone = |face: &[u32; 3]| {
+        let [a, b, c] = face.map(|v| &at[v as usize]);
+        let minor = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
+        &a[0] * minor(1, 2) + &a[1] * minor(2, 0) + &a[2] * minor(0, 1)
+    };
+    let sum = |range: Range<usize>| mesh.elements[range].iter().map(cone).sum::<BigInt>();
+    let six = parallel::reduce(mesh.elements.len(), 1, sum, |a, b| a + b);
+    integers::sign(&six.unwrap_or_default())
 }

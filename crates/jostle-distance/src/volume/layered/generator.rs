@@ -3,6 +3,7 @@
 use super::{Layer, LayeredError, Layers};
 use crate::raster::{BAND_ROWS, BandTriangles, Camera, Projection, View, scan_with};
 use glam::DVec3;
+use jostle_support::parallel;
 
 /// A triangle of a surface in the coordinates of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -136,7 +137,7 @@ fn fill(
     let count = left.iter().map(|band| band.fragments.len()).sum::<usize>();
     let (left_ends, right_ends) = ends.split_at_mut(left.len() * band_pixels);
     let (left_layers, right_layers) = layers.split_at_mut(count);
-    rayon::join(
+    parallel::join(
         || fill(left, band_pixels, first, left_ends, left_layers),
         || fill(right, band_pixels, first + count as u32, right_ends, right_layers),
     );

@@ -5,7 +5,7 @@ use super::{Layer, LayerTriangle, LayeredError, Layers, PixelGrid};
 use crate::geometry::Aabb;
 use crate::mesh::{LocalElementId, ObjectId, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// An object that an image shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,19 +135,14 @@ impl LayeredImage {
         let rank = self.rank(inside_of)?;
         let own = scene.present(vertices_of)?;
         let positions = &scene.vertices()[own.vertices()];
-        let verdicts: Vec<(u32, bool)> = positions
-            .par_iter()
-            .enumerate()
-            .filter_map(|(vertex, &point)| match self.winding_at(rank, point) {
-                Some(0) => None,
-                winding => Some((vertex as u32, winding.is_some())),
-            })
-            .collect();
-        if let Some(&(vertex, _)) = verdicts.iter().find(|(_, is_told)| !is_told) {
-            let (object, other) = (vertices_of, inside_of);
+        let winding = |vertex: usize| self.winding_at(rank, positions[vertex]);
+        let windings: Vec<Option<i32>> = parallel::map(positions.len(), 1, winding);
+        if let Some(vertex) = windings.iter().position(Option::is_none) {
+            let (object, vertex, other) = (vertices_of, vertex as u32, inside_of);
             return Err(LayeredError::OutsideRegion { object, vertex, other });
         }
-        Ok(verdicts.into_iter().map(|(vertex, _)| vertex).collect())
+        let inside = (0..).zip(windings).filter(|&(_, winding)| winding != Some(0));
+        Ok(inside.map(|(vertex, _)| vertex).collect())
     }
 
     /// The part of a triangle's unit normal along the columns, without its sign.

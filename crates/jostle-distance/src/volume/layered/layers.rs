@@ -1,7 +1,7 @@
 //! Layers of all pixels, in one flat list.
 
 use super::LayeredError;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::cmp::Ordering;
 
 /// Set in [`Layer`] where the surface is entered.
@@ -91,8 +91,10 @@ impl Layers {
             && self.starts[0] == 0
             && self.starts[pixels] as usize == self.layers.len()
             && self.starts.is_sorted()
-            && (0..pixels).into_par_iter().all(|pixel| {
-                self.column(pixel).is_sorted_by(|a, b| a.order(b) != Ordering::Greater)
+            && parallel::all(pixels, 1, |mut range| {
+                let is_sorted =
+                    |column: &[Layer]| column.is_sorted_by(|a, b| a.order(b) != Ordering::Greater);
+                range.all(|pixel| is_sorted(self.column(pixel)))
             })
     }
 
@@ -117,7 +119,7 @@ fn sort_columns(starts: &[u32], layers: &mut [Layer]) {
     if columns > FEW {
         let middle = columns / 2;
         let (left, right) = layers.split_at_mut((starts[middle] - starts[0]) as usize);
-        rayon::join(
+        parallel::join(
             || sort_columns(&starts[..=middle], left),
             || sort_columns(&starts[middle..], right),
         );

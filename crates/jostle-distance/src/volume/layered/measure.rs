@@ -6,7 +6,7 @@ use super::{LayeredError, LayeredImage, PixelGrid, Solid};
 use crate::geometry::Aabb;
 use crate::mesh::ObjectId;
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 use std::collections::BTreeMap;
 
 /// The size of a part of space, as columns show it.
@@ -227,8 +227,14 @@ impl LayeredImage {
 
     /// Something for each row, in parallel.
     pub(super) fn map_rows<T: Send>(&self, row: impl Fn(&mut Windings, u32) -> T + Sync) -> Vec<T> {
-        let rows = (0..self.grid.height).into_par_iter();
-        rows.map_init(|| Windings::new(self.objects.len()), &row).collect()
+        let mut rows: Vec<Option<T>> = (0..self.grid.height).map(|_| None).collect();
+        parallel::for_each_part_mut(&mut rows, 1, |first, part| {
+            let mut windings = Windings::new(self.objects.len());
+            for (number, own) in (first as u32..).zip(part) {
+                *own = Some(row(&mut windings, number));
+            }
+        });
+        rows.into_iter().flatten().collect()
     }
 
     /// Shows all parts of the columns of a row.

@@ -3,6 +3,7 @@
 use super::LayeredError;
 use crate::mesh::topology::{Boundary, SurfaceTopology};
 use crate::mesh::{ElementKind, Mesh, Object, ObjectElements, ObjectId, Scene, TriangleMesh};
+use jostle_support::parallel;
 use rayon::prelude::*;
 
 /// The triangles of an object's surface, known to be closed and oriented; made again when the mesh is
@@ -64,18 +65,16 @@ impl ObjectSurface {
 /// The faces that an odd number of tetrahedra use, turned as most of these turn them, with the lowest of
 /// those tetrahedra.
 fn listed_boundary(own: &ObjectElements) -> (Vec<[u32; 3]>, Vec<u32>) {
-    let mut faces: Vec<([u32; 3], u32, [u32; 3])> = (0..own.len())
-        .into_par_iter()
-        .flat_map_iter(|e| {
-            let [a, b, c, d] = own.tetrahedron(e);
-            // Those of a positive tetrahedron, seen counter-clockwise from outside.
-            [[b, c, d], [a, d, c], [a, b, d], [a, c, b]].into_iter().map(move |face| {
-                let mut sorted = face;
-                sorted.sort_unstable();
-                (sorted, e as u32, face)
-            })
+    let faces_of = |e: usize| {
+        let [a, b, c, d] = own.tetrahedron(e);
+        // Those of a positive tetrahedron, seen counter-clockwise from outside.
+        [[b, c, d], [a, d, c], [a, b, d], [a, c, b]].map(|face| {
+            let mut sorted = face;
+            sorted.sort_unstable();
+            (sorted, e as u32, face)
         })
-        .collect();
+    };
+    let mut faces = parallel::map(own.len(), 1, faces_of).into_flattened();
     faces.par_sort_unstable();
     let mut boundary = (Vec::new(), Vec::new());
     for uses in faces.chunk_by(|f, g| f.0 == g.0).filter(|uses| uses.len() % 2 == 1) {
@@ -99,12 +98,11 @@ type EdgeUses = ([u32; 2], usize, usize);
 /// The lowest edge that is not used as often one way as the other. An edge of an odd number of triangles,
 /// which is a hole, goes before all others.
 fn unbalanced_edge(triangles: &[[u32; 3]]) -> Option<EdgeUses> {
-    let mut edges: Vec<([u32; 2], bool)> = triangles
-        .par_iter()
-        .flat_map_iter(|&[a, b, c]| {
-            [[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], p < q))
-        })
-        .collect();
+    let edges_of = |t: usize| {
+        let [a, b, c] = triangles[t];
+        [[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], p < q))
+    };
+    let mut edges = parallel::map(triangles.len(), 1, edges_of).into_flattened();
     edges.par_sort_unstable();
     let bad = edges.chunk_by(|e, f| e.0 == f.0).filter_map(|uses| {
         let forward = uses.iter().filter(|used| used.1).count();

@@ -10,7 +10,7 @@ use super::{
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, Scene};
 use glam::DVec3;
-use rayon::prelude::*;
+use jostle_support::parallel;
 
 /// Makes layered depth images, and keeps its buffers from one to the next: another image of objects that
 /// moved allocates nothing as long as it has no more triangles, pixels and layers. Threads are rayon's, of the
@@ -209,8 +209,14 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
                 let [x, y, z] = [0, 1, 2].map(part);
                 0.5 * twice * DVec3::new(y * z, z * x, x * y)
             };
-            let chunks = surface.triangles.par_chunks(CHUNK);
-            chunks.map(|chunk| chunk.iter().map(area).sum()).collect_into_vec(&mut self.areas);
+            let triangles = &surface.triangles;
+            let chunks = triangles.len().div_ceil(CHUNK);
+            self.areas.clear();
+            parallel::extend(&mut self.areas, chunks, 1, |number| {
+                let begin = number * CHUNK;
+                let end = triangles.len().min(begin + CHUNK);
+                triangles[begin..end].iter().map(area).sum()
+            });
             total += self.areas.iter().sum::<DVec3>();
         }
         let size = region.size();
@@ -240,7 +246,7 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
             let positions = &scene.vertices()[scene.objects()[own.id.index()].vertices()];
             let first = triangles.len();
             triangles.resize(first + surface.triangles.len(), LayerTriangle::default());
-            triangles[first..].par_iter_mut().enumerate().for_each(|(t, triangle)| {
+            parallel::for_each_mut(&mut triangles[first..], 1, |t, triangle| {
                 let corners = surface.triangles[t].map(|v| positions[v as usize]);
                 let corners = corners.map(|p| grid.to_image(p, pixel_size));
                 let bounds = Aabb::from_points(corners);

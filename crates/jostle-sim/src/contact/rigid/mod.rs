@@ -17,7 +17,7 @@ use crate::state::{Inertia, State};
 use glam::{DMat3, DQuat, DVec3};
 use jostle::ObjectId;
 use jostle::convex::{ContactManifold, ContactQuery, Hull, PointLimit, Pose, PosedShape};
-use rayon::prelude::*;
+use jostle_support::parallel;
 use rows::{Motion, Row};
 
 /// Faces that are turned further from each other than this, in radians, touch at an edge or a vertex.
@@ -203,26 +203,26 @@ impl RigidContacts {
             state.bodies[index as usize].angular_velocity(own).length()
         };
         let previous = &self.previous;
-        let manifolds: Vec<Option<ContactManifold>> = pairs
-            .par_iter()
-            .with_min_len(PAIRS_A_TASK)
-            .map(|pair| {
-                let posed = |index: u32| {
-                    let motion = &state.bodies[index as usize];
-                    let hull = Hull::from_points(&parts[index as usize].local)?;
-                    Some(PosedShape::new(hull, Pose::new(motion.orientation, motion.position)))
-                };
-                let [Some(first), Some(second)] = pair.map(posed) else { return Ok(None) };
-                // A face that can turn to lie on the other until the next search is in touch with it all over.
-                let turn = (spin(pair[0]) + spin(pair[1])) * interval;
-                let query = ContactQuery { tilt: (query.tilt + turn).min(MOST_TILT), ..query };
-                let at = previous.partition_point(|old| old.bodies < *pair);
-                match previous.get(at).filter(|old| old.bodies == *pair) {
-                    Some(old) => query.between_from(&first, &second, -old.normal),
-                    None => query.between(&first, &second),
-                }
-            })
-            .collect::<Result<_, _>>()?;
+        let manifold = |i: usize| {
+            let pair = &pairs[i];
+            let posed = |index: u32| {
+                let motion = &state.bodies[index as usize];
+                let hull = Hull::from_points(&parts[index as usize].local)?;
+                Some(PosedShape::new(hull, Pose::new(motion.orientation, motion.position)))
+            };
+            let [Some(first), Some(second)] = pair.map(posed) else { return Ok(None) };
+            // A face that can turn to lie on the other until the next search is in touch with it all over.
+            let turn = (spin(pair[0]) + spin(pair[1])) * interval;
+            let query = ContactQuery { tilt: (query.tilt + turn).min(MOST_TILT), ..query };
+            let at = previous.partition_point(|old| old.bodies < *pair);
+            match previous.get(at).filter(|old| old.bodies == *pair) {
+                Some(old) => query.between_from(&first, &second, -old.normal),
+                None => query.between(&first, &second),
+            }
+        };
+        let manifolds = parallel::map(pairs.len(), PAIRS_A_TASK, manifold);
+        let manifolds: Vec<Option<ContactManifold>> =
+            manifolds.into_iter().collect::<Result<_, _>>()?;
         for (&[a, b], manifold) in pairs.iter().zip(&manifolds) {
             let Some(manifold) = manifold else { continue };
             for point in &manifold.points {
