@@ -2,6 +2,7 @@
 //!
 //! - [`random_scene`]: small scenes with as many special cases as possible, by seed.
 //! - [`hard_scene`]: larger scenes that are hard on the engine's shortcuts, and [`check_hard_scene`].
+//! - [`random_pairs`]: two elements that are near each other or share corners.
 //! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
 //! - [`check_within`]: queries for pairs within a distance, and with exclusions, against brute force.
 //! - [`check_near_contacts`]: features near each other, against brute force.
@@ -35,6 +36,7 @@ mod near_check;
 mod near_contact_check;
 #[cfg(feature = "public-api")]
 pub mod public_api;
+pub mod random_pairs;
 mod random_scene;
 #[cfg(feature = "mesh-files")]
 pub mod reader_fuzzing;

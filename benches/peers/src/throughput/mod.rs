@@ -1,22 +1,21 @@
-//! `xtask throughput`: pairs a second of the exact tests on one thread, for pairs whose boxes overlap, as
+//! `peers throughput`: pairs a second of the exact tests on one thread, for pairs whose boxes overlap, as
 //! a broad phase leaves them.
 //!
 //! The tests of a group take turns, so that other work on the machine disturbs them alike, and the best
 //! turn of each counts.
 
-pub mod pairs;
 pub mod parry;
 
 use clap::Args;
 use jostle::narrow;
-use jostle_testing::SplitMix64;
+use jostle_testing::{SplitMix64, random_pairs as pairs};
 use jostle_text::grouped;
 use std::hint::black_box;
-use std::process::ExitCode;
 use std::time::Instant;
 
-#[derive(Args)]
-pub struct Options {
+/// Pairs a second of the exact tests and of parry's, on one thread.
+#[derive(Args, Debug)]
+pub struct ThroughputArgs {
     /// Pairs of each group.
     #[arg(long, default_value_t = 200_000)]
     pairs: usize,
@@ -44,7 +43,7 @@ impl<'a> TimedTest<'a> {
     }
 }
 
-pub fn run(options: &Options) -> ExitCode {
+pub fn run(options: &ThroughputArgs) {
     println!(
         "{} pairs with overlapping boxes, best of {} turns, one thread",
         grouped(options.pairs),
@@ -57,10 +56,9 @@ pub fn run(options: &Options) -> ExitCode {
     tetrahedra(options, random);
     segments_and_points(options, random);
     neighbours(options, random);
-    ExitCode::SUCCESS
 }
 
-fn triangles(options: &Options, random: &mut SplitMix64) {
+fn triangles(options: &ThroughputArgs, random: &mut SplitMix64) {
     let pairs = repeat(options, || pairs::overlapping::<3, 3>(random));
     let theirs: Vec<_> =
         pairs.iter().map(|(a, b)| (parry::triangle(a), parry::triangle(b))).collect();
@@ -81,7 +79,7 @@ fn triangles(options: &Options, random: &mut SplitMix64) {
     );
 }
 
-fn tetrahedra(options: &Options, random: &mut SplitMix64) {
+fn tetrahedra(options: &ThroughputArgs, random: &mut SplitMix64) {
     let pairs = repeat(options, || pairs::overlapping::<4, 4>(random));
     let theirs: Vec<_> = pairs
         .iter()
@@ -109,7 +107,7 @@ fn tetrahedra(options: &Options, random: &mut SplitMix64) {
     compare(options, vec![TimedTest::new("triangle_tetrahedron", &pairs, test)]);
 }
 
-fn segments_and_points(options: &Options, random: &mut SplitMix64) {
+fn segments_and_points(options: &ThroughputArgs, random: &mut SplitMix64) {
     let pairs = repeat(options, || pairs::overlapping::<2, 3>(random));
     let theirs: Vec<_> =
         pairs.iter().map(|(a, b)| (parry::segment(a), parry::triangle(b))).collect();
@@ -129,7 +127,7 @@ fn segments_and_points(options: &Options, random: &mut SplitMix64) {
     compare(options, vec![TimedTest::new("point_tetrahedron", &pairs, test)]);
 }
 
-fn neighbours(options: &Options, random: &mut SplitMix64) {
+fn neighbours(options: &ThroughputArgs, random: &mut SplitMix64) {
     for (shared, name) in
         [(1, "triangle_triangle_beyond, 1 shared"), (2, "triangle_triangle_beyond, 2 shared")]
     {
@@ -148,11 +146,11 @@ fn neighbours(options: &Options, random: &mut SplitMix64) {
     }
 }
 
-fn repeat<P>(options: &Options, mut pair: impl FnMut() -> P) -> Vec<P> {
+fn repeat<P>(options: &ThroughputArgs, mut pair: impl FnMut() -> P) -> Vec<P> {
     (0..options.pairs).map(|_| pair()).collect()
 }
 
-fn compare(options: &Options, mut tests: Vec<TimedTest>) {
+fn compare(options: &ThroughputArgs, mut tests: Vec<TimedTest>) {
     let mut best = vec![f64::INFINITY; tests.len()];
     let mut yes = vec![0; tests.len()];
     for _ in 0..options.turns {

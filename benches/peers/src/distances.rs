@@ -1,9 +1,10 @@
-//! Distance queries per second on one thread by several methods, and the worst error of each.
+//! `peers distances`: distance queries per second on one thread by several methods, and the worst error of each.
 
-use super::Options;
-use super::shapes::pose;
+use crate::throughput::parry::Tetrahedron;
+use clap::Args;
 use jostle::DVec3;
 use jostle::convex::{OrientedBox, Pose, Proximity, SupportMap, gjk_comparison, proximity};
+use jostle::glam::DQuat;
 use jostle_oracle::cases::SplitMix64;
 use jostle_oracle::separation;
 use jostle_text::grouped;
@@ -13,6 +14,19 @@ use parry3d_f64::query::gjk::VoronoiSimplex;
 use parry3d_f64::shape::{self, Cuboid};
 use std::hint::black_box;
 use std::time::Instant;
+
+/// Distances of tetrahedra and boxes a second by Jostle's GJK, its sub-algorithms and parry's, on one thread.
+#[derive(Args, Debug)]
+pub struct DistancesArgs {
+    /// Pairs of each timing.
+    #[arg(long, default_value_t = 100_000)]
+    pairs: usize,
+    /// Turns of each method.
+    #[arg(long, default_value_t = 9)]
+    turns: usize,
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
 
 /// Pairs whose answers are compared with the oracle.
 const CHECKED: usize = 2_000;
@@ -34,11 +48,11 @@ impl<'a, P> Method<'a, P> {
     }
 }
 
-pub fn run(options: &Options) {
+pub fn run(options: &DistancesArgs) {
     println!(
         "{} pairs each, best of {} turns, one thread; ratio: how many times as fast the first \
          line is",
-        grouped(options.timed_pairs),
+        grouped(options.pairs),
         options.turns
     );
     println!("{:<58}{:>14}{:>8}{:>16}", "distance", "M queries/s", "ratio", "worst error");
@@ -49,9 +63,9 @@ pub fn run(options: &Options) {
     boxes(options, prng, "boxes, apart", 8.0);
 }
 
-fn tetrahedra(options: &Options, prng: &mut SplitMix64, name: &'static str, spread: f64) {
+fn tetrahedra(options: &DistancesArgs, prng: &mut SplitMix64, name: &'static str, spread: f64) {
     let point = |prng: &mut SplitMix64| DVec3::from_array([0; 3].map(|_| prng.between(-0.5, 0.5)));
-    let pairs: Vec<[[DVec3; 4]; 2]> = (0..options.timed_pairs)
+    let pairs: Vec<[[DVec3; 4]; 2]> = (0..options.pairs)
         .map(|_| {
             let by = point(prng) * spread;
             let mut corners = || std::array::from_fn(|_| point(prng));
@@ -86,13 +100,13 @@ fn tetrahedra(options: &Options, prng: &mut SplitMix64, name: &'static str, spre
     );
 }
 
-fn boxes(options: &Options, prng: &mut SplitMix64, name: &'static str, spread: f64) {
+fn boxes(options: &DistancesArgs, prng: &mut SplitMix64, name: &'static str, spread: f64) {
     struct Pair {
         ours: [OrientedBox; 2],
         vertices: [[DVec3; 8]; 2],
         theirs: (Cuboid, Cuboid, math::Pose),
     }
-    let pairs: Vec<Pair> = (0..options.timed_pairs)
+    let pairs: Vec<Pair> = (0..options.pairs)
         .map(|_| {
             let mut half = || DVec3::from_array([0; 3].map(|_| prng.between(0.1, 1.0)));
             let (half_a, half_b) = (half(), half());
@@ -136,7 +150,7 @@ fn boxes(options: &Options, prng: &mut SplitMix64, name: &'static str, spread: f
 }
 
 fn time_methods<P>(
-    options: &Options,
+    options: &DistancesArgs,
     pairs: &[P],
     truth: impl Fn(&P) -> f64,
     methods: Vec<Method<P>>,
@@ -179,8 +193,15 @@ fn theirs(
     distance_support_map_support_map_with_params(place, a, b, simplex, start)
 }
 
-fn corners(t: &[DVec3; 4]) -> crate::throughput::parry::Tetrahedron {
-    crate::throughput::parry::Tetrahedron::new(t)
+fn corners(t: &[DVec3; 4]) -> Tetrahedron {
+    Tetrahedron::new(t)
+}
+
+/// Turned at random and moved by at most one along each axis.
+fn pose(prng: &mut SplitMix64) -> Pose {
+    let [x, y, z, w] = [0; 4].map(|_| prng.between(-1.0, 1.0));
+    let translation = DVec3::from_array([0; 3].map(|_| prng.between(-1.0, 1.0)));
+    Pose::new(DQuat::from_xyzw(x, y, z, w).normalize(), translation)
 }
 
 fn vector(p: DVec3) -> Vector {

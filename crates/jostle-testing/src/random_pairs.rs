@@ -1,8 +1,8 @@
-//! Random pairs of similar size, without degeneracy.
+//! Random pairs of elements of similar size, without degeneracy.
 
 use jostle::DVec3;
 use jostle::geometry::Aabb;
-use jostle_testing::SplitMix64;
+use jostle_oracle::cases::SplitMix64;
 
 /// Two elements in general position whose boxes overlap.
 pub fn overlapping<const A: usize, const B: usize>(

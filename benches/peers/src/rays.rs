@@ -1,4 +1,4 @@
-//! `xtask rays`: rays and closest points a second on one thread, beside parry's, with hits compared.
+//! `peers rays`: rays and closest points a second on one thread, beside parry's, with hits compared.
 //!
 //! Both take turns, so that other work on the machine disturbs them alike, and the best turn of each counts.
 
@@ -12,12 +12,13 @@ use jostle_text::grouped;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::{PointQuery as _, RayCast};
 use parry3d_f64::shape::TriMesh;
+use std::error::Error;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
-#[derive(Args)]
-pub struct Options {
+/// Rays and closest points a second beside parry's, on one thread.
+#[derive(Args, Debug)]
+pub struct RaysArgs {
     /// Rays of each kind.
     #[arg(long, default_value_t = 1_000_000)]
     rays: usize,
@@ -34,20 +35,14 @@ pub struct Options {
     seed: u64,
 }
 
-pub fn run(options: &Options) -> ExitCode {
-    match mesh(options) {
-        Ok(mesh) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-            pool.expect("one thread").install(|| measure(options, mesh))
-        }
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+pub fn run(options: &RaysArgs) -> Result<(), Box<dyn Error>> {
+    let mesh = mesh(options)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("one thread").install(|| measure(options, mesh));
+    Ok(())
 }
 
-fn mesh(options: &Options) -> Result<TriangleMesh, String> {
+fn mesh(options: &RaysArgs) -> Result<TriangleMesh, String> {
     let Some(file) = &options.mesh else {
         // A geodesic of frequency f has 20 f^2 triangles.
         let frequency = (options.triangles as f64 / 20.0).sqrt().round() as u32;
@@ -86,7 +81,7 @@ fn parry_mesh(mesh: &TriangleMesh) -> TriMesh {
     TriMesh::new(vertices, mesh.elements.clone()).expect("a mesh with triangles")
 }
 
-fn measure(options: &Options, mesh: TriangleMesh) -> ExitCode {
+fn measure(options: &RaysArgs, mesh: TriangleMesh) {
     let mut scene = Scene::new();
     let object = scene.add("mesh", mesh.clone()).expect("a mesh that was checked");
     let bounds = scene.bounds(object).expect("just added");
@@ -107,12 +102,11 @@ fn measure(options: &Options, mesh: TriangleMesh) -> ExitCode {
         off += measure_points(options, name, points, tolerance, &scene, &tree, &theirs);
     }
     println!("\n{wrong} rays and {off} points are told differently by parry");
-    ExitCode::SUCCESS
 }
 
 /// Building, and fitting to vertices that moved: parry builds anew for that.
 fn measure_trees(
-    options: &Options,
+    options: &RaysArgs,
     scene: &mut Scene,
     mesh: &TriangleMesh,
 ) -> (SceneTree, TriMesh) {
@@ -143,7 +137,7 @@ fn random_vector(random: &mut SplitMix64) -> DVec3 {
 
 /// Rays of several kinds, without an end.
 fn ray_kinds(
-    options: &Options,
+    options: &RaysArgs,
     bounds: &Aabb,
     scene: &Scene,
     tree: &SceneTree,
@@ -184,7 +178,7 @@ fn ray_kinds(
 }
 
 fn point_kinds(
-    options: &Options,
+    options: &RaysArgs,
     bounds: &Aabb,
     mesh: &TriangleMesh,
 ) -> [(&'static str, Vec<PointQuery>); 2] {
@@ -204,7 +198,7 @@ fn point_kinds(
 }
 
 fn measure_rays(
-    options: &Options,
+    options: &RaysArgs,
     name: &str,
     rays: &[Ray],
     scene: &Scene,
@@ -229,7 +223,7 @@ fn measure_rays(
 }
 
 fn measure_points(
-    options: &Options,
+    options: &RaysArgs,
     name: &str,
     points: &[PointQuery],
     tolerance: f64,
