@@ -7,6 +7,7 @@
 //! - [`check_within`]: queries for pairs within a distance, and with exclusions, against brute force.
 //! - [`check_near_contacts`]: features near each other, against brute force.
 //! - [`CountingAllocator`]: how much a test allocates.
+//! - [`alone!`]: the rest of a test in a process in which no other test runs.
 //! - [`TemporaryFolder`]: a place for the files of a test.
 //! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
 //! - `mesh_files` and `reader_fuzzing`, with the feature `mesh-files`: mesh files of all formats, and
@@ -25,6 +26,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod alone;
 mod brute_force;
 mod counting_allocator;
 mod equality;
@@ -42,6 +44,8 @@ mod random_scene;
 pub mod reader_fuzzing;
 mod temporary_folder;
 
+#[doc(hidden)]
+pub use alone::runs_alone;
 pub use brute_force::{
     BruteForce, brute_force_pairs, candidate_pairs, near_pairs, overlapping_pairs, query_pairs,
 };
