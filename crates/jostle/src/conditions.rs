@@ -374,6 +374,9 @@ pub(crate) fn bound(condition: Condition, bound: f64) -> f64 {
 mod tests {
     use super::*;
     use std::process::{Command, Output};
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::thread;
 
     /// Names the condition that is switched off in a test process.
     pub const SWITCH: &str = "JOSTLE_WITHOUT_CONDITION";
@@ -384,8 +387,11 @@ mod tests {
         command.args(["--exact", test]).env_remove(SWITCH);
         if let Some(condition) = without {
             command.env(SWITCH, format!("{condition:?}"));
-            // What fails then is not to be tried again with all of them.
+            // A failure must not be tried again with all conditions, and nobody reads its smallest case.
             command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1");
+            command.env("PROPTEST_MAX_SHRINK_ITERS", "0").env("RUST_BACKTRACE", "0");
+            // One process for each core.
+            command.env("RAYON_NUM_THREADS", "1");
         }
         command.output().expect("this program starts again")
     }
@@ -396,13 +402,34 @@ mod tests {
         if std::env::var_os(SWITCH).is_some() {
             return;
         }
-        for &(condition, test) in Condition::ALL {
-            let output = run(test, Some(condition));
-            let text = String::from_utf8_lossy(&output.stdout);
-            assert!(text.contains("running 1 test"), "there is no test {test}");
-            assert!(!output.status.success(), "{condition:?} is not needed by {test}");
+        let (next, problems) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let worker = || {
+            while let Some(&(condition, test)) = Condition::ALL.get(next.fetch_add(1, Relaxed)) {
+                if let Some(problem) = problem_without(condition, test) {
+                    problems.lock().unwrap().push(problem);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(worker);
+            }
+        });
+        let problems = problems.into_inner().unwrap();
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+        for (condition, test) in Condition::ALL {
             println!("{condition:?}: {test}");
         }
+    }
+
+    /// Why the test does not show that the condition is needed, if it does not.
+    fn problem_without(condition: Condition, test: &str) -> Option<String> {
+        let output = run(test, Some(condition));
+        let text = String::from_utf8_lossy(&output.stdout);
+        if !text.contains("running 1 test") {
+            return Some(format!("there is no test {test}"));
+        }
+        output.status.success().then(|| format!("{condition:?} is not needed by {test}"))
     }
 
     #[test]
