@@ -1,6 +1,8 @@
 //! Tests that need a process of their own: because they count the allocations of the whole process, say.
 
-use std::process::Command;
+use std::process::{self, Command};
+use std::time::Duration;
+use std::{fs, thread};
 
 /// Names the test that a process runs alone.
 const SWITCH: &str = "JOSTLE_TEST_ALONE";
@@ -37,6 +39,7 @@ macro_rules! alone {
 #[doc(hidden)]
 pub fn runs_alone(place: &str) -> bool {
     if std::env::var_os(SWITCH).is_some() {
+        wait_for_harness();
         return true;
     }
     // The test's name is without the crate, and ends before the item.
@@ -48,11 +51,24 @@ pub fn runs_alone(place: &str) -> bool {
     false
 }
 
+/// Waits until the main thread, which started this test, sleeps until the test ends: it allocates before it does.
+fn wait_for_harness() {
+    let main_thread = format!("/proc/self/task/{}/stat", process::id());
+    let mut calm = 0;
+    while calm < 20 {
+        thread::sleep(Duration::from_millis(1));
+        // Where there is no such file, these milliseconds have to do.
+        let is_awake = fs::read_to_string(&main_thread).is_ok_and(|stat| !stat.contains(") S "));
+        calm = if is_awake { 0 } else { calm + 1 };
+    }
+}
+
 /// Runs one test of this program in a new process; the output if it does not pass.
 fn run(name: &str) -> Result<(), String> {
     let program = std::env::current_exe().expect("the path of this program");
     let output = Command::new(program)
-        .args([name, "--exact", "--nocapture", "--include-ignored"])
+        // One thread, because a harness of several wakes up to watch over slow tests.
+        .args([name, "--exact", "--nocapture", "--include-ignored", "--test-threads=1"])
         .env(SWITCH, name)
         .output()
         .expect("this program starts again");
