@@ -14,10 +14,8 @@ mod impacts;
 mod layers;
 mod linear;
 mod near;
-mod rays;
 mod scenes;
 mod soak;
-mod throughput;
 mod within;
 
 use clap::Parser;
@@ -44,7 +42,7 @@ enum Task {
     Layers(layers::Options),
     /// Compare near contacts of surfaces with the distance of every pair of features.
     Near(near::Options),
-    /// Compare GJK with the oracle, its sub-algorithms, and another library's.
+    /// Compare GJK with the oracle and its sub-algorithms.
     Gjk(gjk::Options),
     /// Show that time and memory grow with the elements and no faster.
     Linear(linear::Options),
@@ -58,10 +56,6 @@ enum Task {
     Certificate(certificate::Options),
     /// Measure the papers' tables with `jostle bench`, for docs/benchmarks.md.
     Benchmarks(benchmarks::Options),
-    /// Measure the exact tests on one thread, beside another library's.
-    Throughput(throughput::Options),
-    /// Measure rays and closest points on one thread, beside another library's.
-    Rays(rays::Options),
 }
 
 fn main() -> ExitCode {
@@ -82,7 +76,5 @@ fn main() -> ExitCode {
         Task::Conditions(options) => conditions::run(&options),
         Task::Certificate(options) => certificate::run(&options),
         Task::Benchmarks(options) => benchmarks::run(&options),
-        Task::Throughput(options) => throughput::run(&options),
-        Task::Rays(options) => rays::run(&options),
     }
 }

@@ -1,8 +1,11 @@
 //! The command line.
 
 use crate::bodies::BodiesArgs;
+use crate::distances::DistancesArgs;
 use crate::engine_process::EngineProcess;
 use crate::impact::{ImpactArgs, ImpactEngine};
+use crate::rays::RaysArgs;
+use crate::throughput::ThroughputArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -43,6 +46,9 @@ pub enum Inner {
     Engine(EngineProcess),
     Impact(ImpactArgs),
     Bodies(BodiesArgs),
+    Throughput(ThroughputArgs),
+    Distances(DistancesArgs),
+    Rays(RaysArgs),
     /// Runs Jostle on a step.
     #[command(hide = true)]
     ImpactEngine(ImpactEngine),

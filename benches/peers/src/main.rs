@@ -3,6 +3,7 @@
 mod args;
 mod bodies;
 mod cgal;
+mod distances;
 mod engine_process;
 mod engine_runs;
 mod engine_setups;
@@ -12,11 +13,13 @@ mod machine;
 mod memory;
 mod pair_difference;
 mod parry_engine;
+mod rays;
 mod repeated_timing;
 mod report;
 mod table;
 mod temporary_folder;
 mod text;
+mod throughput;
 mod workload_files;
 mod workloads;
 
@@ -37,6 +40,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(Inner::ImpactEngine(process)) => return process.run(),
         Some(Inner::Impact(args)) => return args.run(),
         Some(Inner::Bodies(args)) => return args.run(),
+        Some(Inner::Rays(args)) => return rays::run(args),
+        Some(Inner::Throughput(args)) => {
+            throughput::run(args);
+            return Ok(());
+        }
+        Some(Inner::Distances(args)) => {
+            distances::run(args);
+            return Ok(());
+        }
         None => {}
     }
     let folder = temporary_folder::TemporaryFolder::new()?;

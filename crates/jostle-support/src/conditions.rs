@@ -6,6 +6,7 @@
 //! what theorem each belongs to, and which were found to be implied by others.
 
 use std::process::{Command, Output};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, thread};
 
@@ -70,7 +71,7 @@ macro_rules! conditions {
     };
 }
 
-/// Runs the test of each condition without it, several at a time, each in a process of its own.
+/// Runs the test of each condition without it, one process for each core at a time.
 ///
 /// # Panics
 ///
@@ -79,34 +80,45 @@ pub fn check_that_tests_need(conditions: &[(&str, &str)]) {
     if env::var_os(SWITCH).is_some() {
         return;
     }
-    let next = AtomicUsize::new(0);
-    let check = || {
+    let (next, problems) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let worker = || {
         while let Some(&(condition, test)) = conditions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let output = run_without(condition, test);
-            let text = String::from_utf8_lossy(&output.stdout);
-            assert!(text.contains("running 1 test"), "there is no test {test}");
-            assert!(!output.status.success(), "{condition} is not needed by {test}");
-            println!("{condition}: {test}");
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(check)).collect();
-        check();
-        for other in others {
-            if let Err(panic) = other.join() {
-                std::panic::resume_unwind(panic);
+            if let Some(problem) = problem_without(condition, test) {
+                problems.lock().expect("no panic under the lock").push(problem);
             }
         }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(worker);
+        }
     });
+    let problems = problems.into_inner().expect("no panic under the lock");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    for (condition, test) in conditions {
+        println!("{condition}: {test}");
+    }
+}
+
+/// Why a test does not show that a condition is needed, if it does not.
+fn problem_without(condition: &str, test: &str) -> Option<String> {
+    let output = run_without(condition, test);
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !text.contains("running 1 test") {
+        return Some(format!("there is no test {test}"));
+    }
+    output.status.success().then(|| format!("{condition} is not needed by {test}"))
 }
 
 /// Runs one test of this program in a process without a condition.
 fn run_without(condition: &str, test: &str) -> Output {
     let mut command = Command::new(env::current_exe().expect("this program"));
     command.args(["--exact", test]).env(SWITCH, condition);
-    // A case that fails for want of a condition is not to be tried again with all of them.
+    // A failure must not be tried again with all conditions, and nobody reads its smallest case.
     command.env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1");
+    command.env("PROPTEST_MAX_SHRINK_ITERS", "0").env("RUST_BACKTRACE", "0");
+    // One process for each core.
+    command.env("RAYON_NUM_THREADS", "1");
     command.output().expect("this program starts again")
 }
 

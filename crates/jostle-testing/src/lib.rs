@@ -2,10 +2,12 @@
 //!
 //! - [`random_scene`]: small scenes with as many special cases as possible, by seed.
 //! - [`hard_scene`]: larger scenes that are hard on the engine's shortcuts, and [`check_hard_scene`].
+//! - [`random_pairs`]: two elements that are near each other or share corners.
 //! - [`BruteForce`]: the answer to every query of a scene, from all its pairs, without a broad phase.
 //! - [`check_within`]: queries for pairs within a distance, and with exclusions, against brute force.
 //! - [`check_near_contacts`]: features near each other, against brute force.
 //! - [`CountingAllocator`]: how much a test allocates.
+//! - [`alone!`]: the rest of a test in a process in which no other test runs.
 //! - [`TemporaryFolder`]: a place for the files of a test.
 //! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
 //! - `mesh_files` and `reader_fuzzing`, with the feature `mesh-files`: mesh files of all formats, and
@@ -24,6 +26,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod alone;
 mod brute_force;
 mod counting_allocator;
 mod equality;
@@ -35,11 +38,14 @@ mod near_check;
 mod near_contact_check;
 #[cfg(feature = "public-api")]
 pub mod public_api;
+pub mod random_pairs;
 mod random_scene;
 #[cfg(feature = "mesh-files")]
 pub mod reader_fuzzing;
 mod temporary_folder;
 
+#[doc(hidden)]
+pub use alone::runs_alone;
 pub use brute_force::{
     BruteForce, brute_force_pairs, candidate_pairs, near_pairs, overlapping_pairs, query_pairs,
 };

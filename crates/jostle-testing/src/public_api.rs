@@ -88,7 +88,7 @@ pub fn check_public_api(crate_name: &str, folder: &Path, parts: &[&str]) {
     assert!(
         differences.is_empty(),
         "the public items of {crate_name} are not those of {}:\n{}\n\nif this is intended, accept it \
-         with\n\n    UPDATE_PUBLIC_API=1 cargo test -p {crate_name} --test public_api\n",
+         with\n\n    UPDATE_PUBLIC_API=1 cargo test -p {crate_name} --test all public_api\n",
         file.display(),
         differences.join("\n"),
     );

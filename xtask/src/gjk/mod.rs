@@ -1,9 +1,8 @@
-//! GJK checked against the oracle on all kinds of shapes, timed beside its sub-algorithms and another
-//! library's, and compared with the exact test on candidates of meshes.
+//! GJK checked against the oracle and its sub-algorithms on all kinds of shapes, and compared with the exact test
+//! on candidates of meshes.
 
 mod candidates;
 mod depth;
-mod distance_timing;
 mod oracle_check;
 mod shapes;
 
@@ -32,12 +31,6 @@ pub struct Options {
     /// Pairs of each family that are searched for overlaps.
     #[arg(long, default_value_t = 5_000)]
     overlaps: u64,
-    /// Pairs of each timing.
-    #[arg(long, default_value_t = 100_000)]
-    timed_pairs: usize,
-    /// Turns of each method of a timing.
-    #[arg(long, default_value_t = 9)]
-    turns: usize,
     /// Compare the verdicts on candidates of meshes of tetrahedra with the exact test's instead: each
     /// file overlaps itself, and the next one.
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -121,8 +114,6 @@ pub fn run(options: &Options) -> ExitCode {
     print_steps(&row);
     let depth = pool.install(|| depth::compare(options.seed, options.overlaps, options.directions));
     depth.print(options.directions);
-    println!();
-    distance_timing::run(options);
     if row.wrong == 0 && depth.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -2,10 +2,10 @@
 //! does not depend on rounding.
 
 use super::{Disagreement, Row, check_each};
-use crate::throughput::pairs;
 use jostle::DVec3;
 use jostle::narrow::sat;
 use jostle_oracle::cases::{Case, Kind, SplitMix64};
+use jostle_testing::random_pairs;
 
 pub const KIND: Kind = Kind { a: 4, b: 4, shared: 0 };
 
@@ -20,7 +20,7 @@ pub fn compare(seed: u64, count: u64) -> impl Iterator<Item = (&'static str, Row
     TESTS.into_iter().map(move |(name, test)| {
         let row = check_each(count, |i| {
             let seed = seed.wrapping_add(i);
-            let (a, b) = pairs::overlapping::<4, 4>(&mut SplitMix64::new(seed));
+            let (a, b) = random_pairs::overlapping::<4, 4>(&mut SplitMix64::new(seed));
             let points = |element: [DVec3; 4]| element.map(|p| p.to_array()).to_vec();
             let case = Case { shared: 0, a: points(a), b: points(b) };
             let expected = jostle_oracle::intersect(&case.a, &case.b);

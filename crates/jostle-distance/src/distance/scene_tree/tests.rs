@@ -1,5 +1,5 @@
 //! Hits against exact arithmetic, and the boxes that lead to them. Answers of whole scenes are compared with
-//! brute force in `tests/rays.rs`.
+//! brute force in `tests/all/rays.rs`.
 
 use super::closest::square_limit;
 use super::exact_ray_triangle::ExactHit;
