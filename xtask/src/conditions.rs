@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 
 #[derive(Args)]
 pub struct Options {
-    /// Run all tests of the library without each condition, not only the one that is named for it.
+    /// Run all unit tests of its crate without each condition, not only the one that is named for it.
     #[arg(long)]
     suite: bool,
 }
@@ -21,18 +21,31 @@ struct ConditionTests {
     check: &'static str,
 }
 
-const ALL: [ConditionTests; 2] = [
-    ConditionTests {
-        package: "jostle",
-        check: "conditions::tests::every_condition_is_needed_by_its_test",
-    },
-    ConditionTests { package: "jostle-gpu", check: "conditions::every_condition_is_needed" },
+/// The crates of the engine that have conditions, from the ground up.
+const PARTS: [&str; 8] = [
+    "jostle-geometry",
+    "jostle-mesh",
+    "jostle-narrow",
+    "jostle-search",
+    "jostle-collide",
+    "jostle-impact",
+    "jostle-distance",
+    "jostle-contact",
 ];
+
+const KERNELS: ConditionTests =
+    ConditionTests { package: "jostle-gpu", check: "conditions::every_condition_is_needed" };
+
+fn all() -> impl Iterator<Item = ConditionTests> {
+    let check = "conditions::tests::every_condition_is_needed_by_its_test";
+    let parts = PARTS.into_iter().map(move |package| ConditionTests { package, check });
+    parts.chain([KERNELS])
+}
 
 pub fn run(options: &Options) -> ExitCode {
     let mut counts = [0; 2];
-    for tests in &ALL {
-        match conditions(options, tests) {
+    for tests in all() {
+        match conditions(options, &tests) {
             Ok([own, unnoticed]) => counts = [counts[0] + own, counts[1] + unnoticed],
             Err(error) => {
                 eprintln!("{error}");
@@ -60,7 +73,7 @@ fn conditions(options: &Options, tests: &ConditionTests) -> Result<[usize; 2], B
             continue;
         }
         // Those of kernels are taken out within one test.
-        let noticing = match options.suite && tests.package == "jostle" {
+        let noticing = match options.suite && tests.package != KERNELS.package {
             false => vec![test.to_owned()],
             true => failing_tests(&program, condition)?,
         };
