@@ -2,8 +2,7 @@
 //! force with a thread for each pair, "No Loop").
 
 use super::batches::Batches;
-use super::{BroadPhase, LatticeBox};
-use jostle_support::parallel;
+use super::{BroadPhase, LatticeBox, Workers};
 
 /// Compares every box with every other, on all workers.
 ///
@@ -16,21 +15,16 @@ pub struct BrutePairs;
 const BATCH: u64 = 1 << 14;
 
 impl BroadPhase for BrutePairs {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
         let batches = Batches::new(rank(0, boxes.len() as u64), BATCH);
-        parallel::for_each_mut(workers, 1, |_, worker| {
-            while let Some(pairs) = batches.take() {
-                let (first, mut b) = pair_of(pairs.start);
-                let (mut a, mut left) = (first as usize, (pairs.end - pairs.start) as usize);
+        workers.run(&|_, pairs| {
+            while let Some(batch) = batches.take() {
+                let (first, mut b) = pair_of(batch.start);
+                let (mut a, mut left) = (first as usize, (batch.end - batch.start) as usize);
                 while left > 0 {
                     let end = (b as usize).min(a + left);
                     compare(a, b as usize, &boxes[a..end], &boxes[b as usize], |a, b| {
-                        visit(worker, a, b);
+                        pairs.push(a, b);
                     });
                     left -= end - a;
                     (a, b) = (0, b + 1);

@@ -20,6 +20,7 @@ mod packing;
 mod radix;
 mod sweep;
 mod uniform_hash;
+mod workers;
 
 pub use batches::Batches;
 pub use block::{Bounds, LANES, MovingBox, MovingPoint, Stored};
@@ -37,6 +38,7 @@ use packing::Packing;
 pub use radix::{par_sort, sort};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
+pub use workers::{PairBuffer, Visited, Workers};
 
 use std::collections::TryReserveError;
 
@@ -54,7 +56,14 @@ pub trait BroadPhase {
         boxes: &[LatticeBox],
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
-    );
+    ) where
+        Self: Sized,
+    {
+        self.search_by(boxes, &mut Visited { workers, visit });
+    }
+
+    /// The same, with any workers.
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers);
 
     /// How often the last search came upon a pair that it had listed before, and dropped it; never,
     /// for a broad phase that lists each pair only where it belongs.

@@ -1,7 +1,6 @@
 //! Sort and sweep: boxes sorted along one axis meet only those that begin before they end.
 
-use super::{BroadPhase, LatticeBox, reserve};
-use jostle_support::parallel;
+use super::{BroadPhase, LatticeBox, Workers, reserve};
 use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -34,12 +33,7 @@ impl Sweep {
 }
 
 impl BroadPhase for Sweep {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
         let start = Instant::now();
         let axis = widest_axis(boxes);
         let order = |v: [i32; 3]| [v[axis], v[(axis + 1) % 3], v[(axis + 2) % 3]];
@@ -52,14 +46,14 @@ impl BroadPhase for Sweep {
         self.entries.par_sort_unstable_by_key(|entry| (entry.min[0], entry.element));
         self.populating = start.elapsed();
         let (entries, next) = (&self.entries, AtomicUsize::new(0));
-        parallel::for_each_mut(workers, 1, |_, worker| {
+        workers.run(&|_, pairs| {
             loop {
                 let first = next.fetch_add(BATCH, Relaxed);
                 if first >= entries.len() {
                     break;
                 }
                 for i in first..entries.len().min(first + BATCH) {
-                    sweep(&entries[i], &entries[i + 1..], |a, b| visit(worker, a, b));
+                    sweep(&entries[i], &entries[i + 1..], |a, b| pairs.push(a, b));
                 }
             }
         });

@@ -9,8 +9,10 @@
 
 use super::batches::Batches;
 use super::cell_table::CellTable;
-use super::{BroadPhase, KeyFunction, LatticeBox};
+use super::workers::locked;
+use super::{BroadPhase, KeyFunction, LatticeBox, Workers};
 use jostle_support::parallel;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The uniform spatial hash; keeps its buffers.
@@ -24,7 +26,8 @@ pub struct UniformHash {
     slots_per_element: f64,
     table: CellTable,
     oversized: Vec<u32>,
-    full_slots: Vec<Vec<(LatticeBox, u32)>>,
+    /// The boxes of a slot, for each worker.
+    full_slots: Vec<Mutex<Vec<(LatticeBox, u32)>>>,
     populating: Duration,
 }
 
@@ -107,39 +110,33 @@ impl UniformHash {
 }
 
 impl BroadPhase for UniformHash {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
         let start = Instant::now();
         let cells = Cells::of_average_size(boxes);
-        self.fill(cells, boxes, workers.len());
+        self.fill(cells, boxes, workers.count());
         self.populating = start.elapsed();
-        let mut full_slots = std::mem::take(&mut self.full_slots);
-        full_slots.resize_with(workers.len(), Vec::new);
+        self.full_slots.resize_with(workers.count(), Mutex::default);
         let this = &*self;
         let slots = Batches::new(this.table.touched().len() as u64, SLOTS);
         let parts = (boxes.len() as u64).div_ceil(BOXES);
         let against_all = Batches::new(this.oversized.len() as u64 * parts, 1);
-        parallel::for_each_mut2(workers, &mut full_slots, 1, |_, worker, full_slot| {
+        workers.run(&|w, pairs| {
+            let full_slot = &mut *locked(&this.full_slots[w]);
             while let Some(batch) = slots.take() {
                 for &slot in &this.table.touched()[batch.start as usize..batch.end as usize] {
-                    this.search_slot(slot, cells, boxes, full_slot, |p, q| visit(worker, p, q));
+                    this.search_slot(slot, cells, boxes, full_slot, |p, q| pairs.push(p, q));
                 }
             }
             while let Some(batch) = against_all.take() {
                 let one = this.oversized[(batch.start / parts) as usize];
                 let first = batch.start % parts * BOXES;
-                compare_with(one, first, cells, boxes, |p, q| visit(worker, p, q));
+                compare_with(one, first, cells, boxes, |p, q| pairs.push(p, q));
             }
         });
-        self.full_slots = full_slots;
     }
 
     fn bytes(&self) -> usize {
-        let full_slots: usize = self.full_slots.iter().map(Vec::capacity).sum();
+        let full_slots: usize = self.full_slots.iter().map(|own| locked(own).capacity()).sum();
         self.table.bytes()
             + self.oversized.capacity() * size_of::<u32>()
             + full_slots * size_of::<(LatticeBox, u32)>()

@@ -9,8 +9,7 @@ mod traverse;
 mod tree;
 
 use super::batches::Batches;
-use super::{BroadPhase, LatticeBox};
-use jostle_support::parallel;
+use super::{BroadPhase, LatticeBox, Workers};
 use std::time::{Duration, Instant};
 use traverse::Traversal;
 use tree::Tree;
@@ -59,21 +58,16 @@ impl Bvh {
 }
 
 impl BroadPhase for Bvh {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
         let start = Instant::now();
         self.update(boxes);
         self.populating = start.elapsed();
-        let tasks = if workers.len() == 1 { 1 } else { workers.len() * TASKS_PER_WORKER };
+        let tasks = if workers.count() == 1 { 1 } else { workers.count() * TASKS_PER_WORKER };
         let (tree, tasks) = (&self.tree, self.traversal.split(&self.tree, tasks));
         let batches = Batches::new(tasks.len() as u64, 1);
-        parallel::for_each_mut(workers, 1, |_, worker| {
+        workers.run(&|_, pairs| {
             while let Some(task) = batches.take() {
-                traverse::search(tree, tasks[task.start as usize], &mut |a, b| visit(worker, a, b));
+                traverse::search(tree, tasks[task.start as usize], &mut |a, b| pairs.push(a, b));
             }
         });
     }

@@ -17,15 +17,16 @@ mod cells;
 mod levels;
 mod occupied_cells;
 
-use super::{BroadPhase, LatticeBox, reserve};
+use super::workers::locked;
+use super::{BroadPhase, LatticeBox, Workers, reserve};
 use bucket::Bucket;
 use cells::Cells;
 use jostle_support::parallel;
 use levels::Levels;
 use occupied_cells::OccupiedCells;
 use std::collections::TryReserveError;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The hierarchical grid; keeps its buffers.
@@ -78,17 +79,29 @@ const MAX_BUCKET_BITS: u32 = 12;
 const MOST_CELLS: usize = 8;
 
 impl BroadPhase for Grid {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
-        // A vector of `()` does not allocate.
-        let mut nothing = vec![(); workers.len()];
-        self.search_with_scratch(boxes, workers, &mut nothing, |worker, (), a, b| {
-            visit(worker, a, b)
-        });
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
+        let start = Instant::now();
+        // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
+        // an element lies in fewer of them; solids would fill them eightfold.
+        self.levels.update(boxes, !self.solid as u32);
+        let levels = self.levels.occupied().len();
+        self.report = Report { levels: levels as u64, ..Report::default() };
+        self.shares.resize_with(workers.count(), WorkerEntries::default);
+        self.buckets.resize_with(workers.count(), Mutex::default);
+        for bucket in &self.buckets {
+            let mut bucket = locked(bucket);
+            (bucket.cells, bucket.fullest) = (0, 0);
+        }
+        self.populating = start.elapsed();
+        for i in 0..levels {
+            let level = self.levels.occupied()[i];
+            self.search_level(level, i > 0, boxes, workers);
+        }
+        for bucket in &self.buckets {
+            let bucket = locked(bucket);
+            self.report.cells += bucket.cells;
+            self.report.fullest = self.report.fullest.max(bucket.fullest);
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -103,38 +116,6 @@ impl BroadPhase for Grid {
 }
 
 impl Grid {
-    /// The same, with scratch for each worker that the caller keeps apart from the workers.
-    pub(in crate::broad) fn search_with_scratch<W: Send, R: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        scratch: &mut [R],
-        visit: impl Fn(&mut W, &mut R, u32, u32) + Sync,
-    ) {
-        let start = Instant::now();
-        // Surfaces leave most cells empty, so that cells twice as large hold few more elements, and
-        // an element lies in fewer of them; solids would fill them eightfold.
-        self.levels.update(boxes, !self.solid as u32);
-        let levels = self.levels.occupied().len();
-        self.report = Report { levels: levels as u64, ..Report::default() };
-        self.shares.resize_with(workers.len(), WorkerEntries::default);
-        self.buckets.resize_with(workers.len(), Mutex::default);
-        for bucket in &self.buckets {
-            let mut bucket = locked(bucket);
-            (bucket.cells, bucket.fullest) = (0, 0);
-        }
-        self.populating = start.elapsed();
-        for i in 0..levels {
-            let level = self.levels.occupied()[i];
-            self.search_level(level, i > 0, boxes, (workers, scratch), &visit);
-        }
-        for bucket in &self.buckets {
-            let bucket = locked(bucket);
-            self.report.cells += bucket.cells;
-            self.report.fullest = self.report.fullest.max(bucket.fullest);
-        }
-    }
-
     /// Reserves what all searches need of up to so many boxes with so many workers.
     pub(in crate::broad) fn reserve(
         &mut self,
@@ -165,13 +146,12 @@ impl Grid {
         self.report
     }
 
-    fn search_level<W: Send, R: Send>(
+    fn search_level(
         &mut self,
         level: u32,
         has_finer: bool,
         boxes: &[LatticeBox],
-        (workers, scratch): (&mut [W], &mut [R]),
-        visit: &(impl Fn(&mut W, &mut R, u32, u32) + Sync),
+        workers: &mut dyn Workers,
     ) {
         let start = Instant::now();
         let cells = Cells::new(level);
@@ -194,9 +174,8 @@ impl Grid {
         self.populating += start.elapsed();
         self.report.entries += self.shares.iter().map(|s| s.entries.len() as u64).sum::<u64>();
         let (shares, next) = (&self.shares, AtomicUsize::new(0));
-        let (buckets, count) = (&self.buckets, workers.len().min(scratch.len()));
-        let (workers, scratch) = (&mut workers[..count], &mut scratch[..count]);
-        parallel::for_each_mut2(workers, scratch, 1, |w, worker, scratch| {
+        let buckets = &self.buckets;
+        workers.run(&|w, pairs| {
             let bucket = &mut *locked(&buckets[w]);
             loop {
                 let b = next.fetch_add(1, Relaxed);
@@ -208,7 +187,7 @@ impl Grid {
                     bucket.entries.extend_from_slice(share.bucket(b));
                 }
                 if bucket.entries.len() > 1 {
-                    bucket.search(cells, shift, boxes, |p, q| visit(worker, scratch, p, q));
+                    bucket.search(cells, shift, boxes, |p, q| pairs.push(p, q));
                 }
             }
         });
@@ -279,10 +258,6 @@ impl EntryEmitter<'_> {
             entries.extend(met.map(|&key| entry(key)));
         }
     }
-}
-
-fn locked(bucket: &Mutex<Bucket>) -> MutexGuard<'_, Bucket> {
-    bucket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn bucket_bits(elements: usize) -> u32 {

@@ -16,7 +16,7 @@ mod pair_lister;
 mod tests;
 
 use super::block::{Block, Bounds, LANES, LaneBounds, Stored};
-use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, reserve};
+use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, PairBuffer, Workers, reserve};
 use crate::conditions::{Condition, required};
 use crate::mesh::lengthen;
 pub use block_writer::{BlockWriter, FeatureCorners, Vertices};
@@ -109,6 +109,32 @@ struct WorkerScratch {
     /// Pairs of near groups that it found.
     near: Vec<(u32, u32)>,
     lister: PairLister,
+}
+
+/// Workers with what they work with, and a function that is shown their pairs.
+struct WithScratch<'w, W, V> {
+    workers: &'w mut [W],
+    scratch: &'w mut [WorkerScratch],
+    visit: V,
+}
+
+impl<W: Send, V> Workers for WithScratch<'_, W, V>
+where
+    V: Fn(&mut W, &mut WorkerScratch, [u32; 2]) + Sync,
+{
+    fn count(&self) -> usize {
+        self.workers.len().min(self.scratch.len())
+    }
+
+    fn run(&mut self, work: &(dyn Fn(usize, &mut PairBuffer) + Sync)) {
+        let (visit, count) = (&self.visit, self.count());
+        let (workers, scratch) = (&mut self.workers[..count], &mut self.scratch[..count]);
+        parallel::for_each_mut2(workers, scratch, 1, |w, worker, scratch| {
+            PairBuffer::fill(|pairs| work(w, pairs), &mut |pairs| {
+                pairs.iter().for_each(|&pair| visit(worker, scratch, pair))
+            });
+        });
+    }
 }
 
 /// The members of all groups on one side, in blocks.
@@ -330,7 +356,7 @@ impl<B: Bounds> GroupSearch<B> {
     ) {
         self.grid.set_solid(true);
         let GroupSearch { grid, scratch, unpacked, packing, .. } = self;
-        grid.search_with_scratch(groups.boxes(), workers, scratch, |worker, scratch, a, b| {
+        let visit = |worker: &mut W, scratch: &mut WorkerScratch, [a, b]: [u32; 2]| {
             if !groups.admits(a, b) {
             } else if scratch.near.len() < capacity {
                 scratch.near.push((a, b));
@@ -338,7 +364,8 @@ impl<B: Bounds> GroupSearch<B> {
                 let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
                 compare(groups, unpacked, *packing, &mut scratch.lister, (a, b), show);
             }
-        });
+        };
+        grid.search_by(groups.boxes(), &mut WithScratch { workers, scratch, visit });
         self.gather_near(groups);
     }
 

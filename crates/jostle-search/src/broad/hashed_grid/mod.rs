@@ -15,8 +15,7 @@ mod pair_map;
 
 use super::batches::Batches;
 use super::cell_table::CellTable;
-use super::{BroadPhase, KeyFunction, LatticeBox};
-use jostle_support::parallel;
+use super::{BroadPhase, KeyFunction, LatticeBox, Workers};
 use pair_list::PairList;
 use pair_map::PairMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -144,37 +143,32 @@ impl HashedGrid {
 }
 
 impl BroadPhase for HashedGrid {
-    fn search<W: Send>(
-        &mut self,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
+    fn search_by(&mut self, boxes: &[LatticeBox], workers: &mut dyn Workers) {
         let start = Instant::now();
-        self.populate(boxes, workers.len());
+        self.populate(boxes, workers.count());
         self.dropped = 0;
         self.populating = start.elapsed();
         let elements = Batches::new(boxes.len() as u64, BATCH);
         match self.duplicates {
-            Duplicates::LowerCorner => parallel::for_each_mut(workers, 1, |_, worker| {
-                self.look_up(boxes, &elements, |a, b| visit(worker, a, b));
+            Duplicates::LowerCorner => workers.run(&|_, pairs| {
+                self.look_up(boxes, &elements, |a, b| pairs.push(a, b));
             }),
             Duplicates::SortUnique => {
                 let mut list = std::mem::take(&mut self.list);
-                list.gather(workers.len(), |met| {
+                list.gather(workers.count(), |met| {
                     self.look_up(boxes, &elements, |a, b| met.push(a, b));
                 });
-                list.show(workers, visit);
+                list.show(workers);
                 self.dropped = list.dropped();
                 self.list = list;
             }
             Duplicates::PairMap => {
                 self.map.clear();
                 let (map, all_dropped) = (&self.map, AtomicU64::new(0));
-                parallel::for_each_mut(workers, 1, |_, worker| {
+                workers.run(&|_, pairs| {
                     let mut dropped = 0;
                     self.look_up(boxes, &elements, |a, b| match map.insert(a, b) {
-                        true => visit(worker, a, b),
+                        true => pairs.push(a, b),
                         false => dropped += 1,
                     });
                     all_dropped.fetch_add(dropped, Relaxed);

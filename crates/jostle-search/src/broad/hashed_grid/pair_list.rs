@@ -1,6 +1,7 @@
 //! All pairs with their duplicates in a list, sorted and made unique (Tetrahedral kDet 2023,
 //! sec. 4.2.3). Lists grow as they must, where the paper guesses a size that is quadratic.
 
+use crate::broad::Workers;
 use crate::broad::batches::Batches;
 use jostle_support::parallel;
 use rayon::prelude::*;
@@ -49,12 +50,12 @@ impl PairList {
     }
 
     /// Shows the pairs to workers.
-    pub fn show<W: Send>(&self, workers: &mut [W], visit: impl Fn(&mut W, u32, u32) + Sync) {
-        let pairs = Batches::new(self.sorted.len() as u64, BATCH);
-        parallel::for_each_mut(workers, 1, |_, worker| {
-            while let Some(batch) = pairs.take() {
+    pub fn show(&self, workers: &mut dyn Workers) {
+        let batches = Batches::new(self.sorted.len() as u64, BATCH);
+        workers.run(&|_, pairs| {
+            while let Some(batch) = batches.take() {
                 for pair in &self.sorted[batch.start as usize..batch.end as usize] {
-                    visit(worker, (pair >> 32) as u32, *pair as u32);
+                    pairs.push((pair >> 32) as u32, *pair as u32);
                 }
             }
         });

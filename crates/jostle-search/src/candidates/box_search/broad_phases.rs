@@ -2,7 +2,7 @@
 
 use crate::broad::{
     BroadPhase, BruteForce, BrutePairs, Bvh, Duplicates, Grid, GridReport, HashedGrid, KeyFunction,
-    LatticeBox, Sweep, UniformHash,
+    LatticeBox, Sweep, UniformHash, Visited,
 };
 use crate::candidates::SearchReport;
 use crate::mesh::{ElementKind, Object, Scene};
@@ -61,7 +61,6 @@ impl BroadPhases {
     }
 
     /// Searches with one of them.
-    #[inline]
     pub fn search<W: Send>(
         &mut self,
         method: BoxMethod,
@@ -69,14 +68,18 @@ impl BroadPhases {
         workers: &mut [W],
         visit: impl Fn(&mut W, u32, u32) + Sync,
     ) {
+        self.of_method(method).search_by(boxes, &mut Visited { workers, visit });
+    }
+
+    fn of_method(&mut self, method: BoxMethod) -> &mut dyn BroadPhase {
         match method {
-            BoxMethod::Grid => self.grid.search(boxes, workers, visit),
-            BoxMethod::HashedGrid => self.hashed_grid.search(boxes, workers, visit),
-            BoxMethod::UniformHash => self.uniform_hash.search(boxes, workers, visit),
-            BoxMethod::Bvh => self.bvh.search(boxes, workers, visit),
-            BoxMethod::Sweep => self.sweep.search(boxes, workers, visit),
-            BoxMethod::BruteForce => self.brute_force.search(boxes, workers, visit),
-            BoxMethod::BrutePairs => self.brute_pairs.search(boxes, workers, visit),
+            BoxMethod::Grid => &mut self.grid,
+            BoxMethod::HashedGrid => &mut self.hashed_grid,
+            BoxMethod::UniformHash => &mut self.uniform_hash,
+            BoxMethod::Bvh => &mut self.bvh,
+            BoxMethod::Sweep => &mut self.sweep,
+            BoxMethod::BruteForce => &mut self.brute_force,
+            BoxMethod::BrutePairs => &mut self.brute_pairs,
         }
     }
 
