@@ -1,7 +1,7 @@
 //! The lines of an `impl`: the public members it adds to a type, or the trait it implements.
 
 use super::item_lines::{bounds, function, parameters, where_clause};
-use super::module_tree::{ModuleTree, Target, is_type, is_left_out};
+use super::module_tree::{ModuleTree, Target, is_left_out, is_type};
 use super::one_line::one_line;
 use super::public_paths::PublicPaths;
 use syn::visit::{self, Visit};
