@@ -4,6 +4,7 @@ use super::*;
 use crate::candidates::{FeatureSearch, Motion};
 use crate::mesh::Scene;
 use crate::mesh::shapes::{self, SplitMix64};
+use crate::session::Session;
 use glam::DVec3;
 
 /// A few surfaces, and where they end a step.
@@ -24,6 +25,8 @@ fn step(seed: u64) -> (Scene, Vec<DVec3>) {
 #[test]
 fn the_first_is_the_first_of_all() {
     let mut search = ImpactSearch::new();
+    let mut on_threads =
+        [1, 2].map(|threads| ImpactSearch::in_session(&Session::new().threads(threads)));
     let mut lister = FeatureSearch::new();
     for seed in 0..300 {
         let (scene, end) = step(seed);
@@ -31,8 +34,8 @@ fn the_first_is_the_first_of_all() {
         let tolerance = [0.0, 1e-3, 0.1][seed as usize / 3 % 3];
         let all = ImpactQuery::all().tolerance(tolerance);
         let expected = search.find(&scene, &end, &all).unwrap().first().copied();
-        for threads in [1, 2] {
-            let first = ImpactQuery::first().tolerance(tolerance).threads(threads);
+        for search in &mut on_threads {
+            let first = ImpactQuery::first().tolerance(tolerance);
             let found = search.find(&scene, &end, &first).unwrap().first().copied();
             assert_eq!(found, expected, "seed {seed}");
         }
