@@ -2,7 +2,7 @@
 
 use clap::Args;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Mesh, Query, Scene, Workspace};
+use jostle::{DVec3, Mesh, Query, Scene, Session, Workspace};
 use jostle_support::text::grouped;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,9 +42,8 @@ pub fn run(options: &Options) -> ExitCode {
             let of_size = |thousandths: &f64| size.max_element() * thousandths * 1e-3;
             let distances: Vec<f64> = options.distances.iter().map(of_size).collect();
             let queries = std::iter::once(Query::all_pairs())
-                .chain(distances.iter().map(|&distance| Query::all_pairs().within(distance)))
-                .map(|query| query.threads(options.threads));
-            let rounds = rounds(&scene, &queries.collect::<Vec<_>>(), options.rounds);
+                .chain(distances.iter().map(|&distance| Query::all_pairs().within(distance)));
+            let rounds = rounds(&scene, &queries.collect::<Vec<_>>(), options);
             for (i, distance) in (1..).zip(distances) {
                 let of = |query: usize| median(rounds.iter().map(|round| round[query].0 * 1e3));
                 println!(
@@ -85,8 +84,9 @@ fn read(files: &[PathBuf]) -> Vec<(String, Mesh)> {
 
 /// Seconds and pairs of each query in each round. The queries take turns, so that what else the machine does
 /// meets all of them; a round before, which is not listed, makes the workspaces warm.
-fn rounds(scene: &Scene, queries: &[Query], count: usize) -> Vec<Vec<(f64, usize)>> {
-    let mut workspaces: Vec<Workspace> = queries.iter().map(|_| Workspace::new()).collect();
+fn rounds(scene: &Scene, queries: &[Query], options: &Options) -> Vec<Vec<(f64, usize)>> {
+    let workspace = |_| Workspace::in_session(&Session::new().threads(options.threads));
+    let mut workspaces: Vec<Workspace> = queries.iter().map(workspace).collect();
     let mut round = || {
         let time = |(query, workspace): (&Query, &mut Workspace)| {
             let start = Instant::now();
@@ -96,7 +96,7 @@ fn rounds(scene: &Scene, queries: &[Query], count: usize) -> Vec<Vec<(f64, usize
         queries.iter().zip(&mut workspaces).map(time).collect()
     };
     let _: Vec<_> = round();
-    (0..count.max(1)).map(|_| round()).collect()
+    (0..options.rounds.max(1)).map(|_| round()).collect()
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

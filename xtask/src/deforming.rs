@@ -4,7 +4,7 @@
 use clap::Args;
 use jostle::collide::Statistics;
 use jostle::mesh::shapes;
-use jostle::{DVec3, ObjectId, Query, Scene, TriangleMesh, Workspace};
+use jostle::{DVec3, ObjectId, Query, Scene, Session, TriangleMesh, Workspace};
 use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,8 +29,8 @@ const MOST_RATIO: f64 = 2.0;
 
 pub fn run(options: &Options) -> ExitCode {
     let (mut scene, knot) = scene(options.fineness);
-    let query = Query::all_pairs().threads(options.threads);
-    let mut workspace = Workspace::new();
+    let query = Query::all_pairs();
+    let mut workspace = Workspace::in_session(&Session::new().threads(options.threads));
     // Buffers grow to their size, and threads start.
     workspace.collide(&scene, &query).expect("a shape is valid");
     let mut frames = vec![Frame::default(); options.frames.max(1) as usize];

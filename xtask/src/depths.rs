@@ -3,7 +3,7 @@
 use clap::Args;
 use jostle::contact::{DepthMethod, DepthQuery, DepthSearch};
 use jostle::mesh::shapes::{self, Split};
-use jostle::{DVec3, ObjectId, Scene};
+use jostle::{DVec3, ObjectId, Scene, Session};
 use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -87,8 +87,8 @@ fn scene(meshes: [jostle::Mesh; 2]) -> Scene {
 /// Prints a row, and returns the nanoseconds of a point.
 fn measure(mut scene: Scene, options: &Options) -> f64 {
     let method = if options.closest { DepthMethod::Closest } else { DepthMethod::Consistent };
-    let query = DepthQuery::new().method(method).threads(options.threads);
-    let mut search = DepthSearch::new();
+    let query = DepthQuery::new().method(method);
+    let mut search = DepthSearch::in_session(&Session::new().threads(options.threads));
     let mut best = f64::INFINITY;
     let begin = Instant::now();
     let mut frames = 0;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use jostle::mesh::shapes;
-use jostle::{Query, Scene, TriangleMesh, Workspace};
+use jostle::{Query, Scene, Session, TriangleMesh, Workspace};
 use jostle_support::text::grouped;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -58,8 +58,8 @@ fn measure(mesh: TriangleMesh, options: &Options) -> (usize, f64, u64) {
     let mut scene = Scene::new();
     let object = scene.add("sphere", mesh).expect("a shape is valid");
     scene.set_self_collision(object, true).expect("just added");
-    let query = Query::all_pairs().threads(options.threads);
-    let mut workspace = Workspace::new();
+    let query = Query::all_pairs();
+    let mut workspace = Workspace::in_session(&Session::new().threads(options.threads));
     let mut best = f64::INFINITY;
     let mut bytes = 0;
     let begin = Instant::now();

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use clap::{Args, ValueEnum};
 use jostle::collide::Engine;
-use jostle::{Collisions, Query, QueryError, Scene, Workspace};
+use jostle::{Collisions, Query, QueryError, Scene, Session, Workspace};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod, adapters};
 use std::sync::Arc;
 
@@ -48,30 +48,30 @@ impl BackendArgs {
         Ok(GpuEngine::with_adapter(&self.gpu.clone().unwrap_or_default(), Precision::Auto)?)
     }
 
-    /// The engine that is to answer one query, or a few.
-    pub fn open_for(&self, scene: &Scene) -> Result<QueryEngine, Error> {
+    /// The engine that is to answer one query, or a few, in a session.
+    pub fn open_for(&self, scene: &Scene, session: &Session) -> Result<QueryEngine, Error> {
         if self.gpu.is_some() && self.backend == Backend::Cpu {
             let (option, with, remedy) = ("--gpu", "--backend cpu", "add --backend gpu, or auto");
             return Err(Error::NoEffect { option, with, remedy });
         }
         let is_auto = self.backend == Backend::Auto;
         let gpu = match self.backend {
-            Backend::Cpu => return Ok(QueryEngine::default()),
+            Backend::Cpu => return Ok(QueryEngine::on_cpu(session)),
             Backend::Gpu => Ok(self.open()?),
             Backend::Auto if scene.element_count() < WORTH_OPENING => {
-                return Ok(QueryEngine::default());
+                return Ok(QueryEngine::on_cpu(session));
             }
             Backend::Auto if adapters().iter().all(|adapter| adapter.is_software) => {
-                return Ok(QueryEngine::default());
+                return Ok(QueryEngine::on_cpu(session));
             }
             Backend::Auto => self.open(),
         };
         // With `auto`, a GPU that cannot be opened is no reason to fail.
         let (gpu, refusal) = match gpu {
-            Ok(gpu) => (Some(gpu), None),
+            Ok(gpu) => (Some(gpu.in_session(session)), None),
             Err(error) => (None, Some(error.to_string().into())),
         };
-        Ok(QueryEngine { gpu, is_auto, refusal, ..QueryEngine::default() })
+        Ok(QueryEngine { gpu, is_auto, refusal, ..QueryEngine::on_cpu(session) })
     }
 }
 
@@ -87,6 +87,10 @@ pub struct QueryEngine {
 }
 
 impl QueryEngine {
+    fn on_cpu(session: &Session) -> QueryEngine {
+        QueryEngine { cpu: Workspace::in_session(session), ..QueryEngine::default() }
+    }
+
     pub fn answer(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
         let mut refusal = self.refusal.clone();
         if let Some(gpu) = &mut self.gpu {
@@ -126,22 +130,23 @@ pub struct EngineAnswer<'e> {
 }
 
 impl MethodEngine {
-    /// An engine; a GPU that was used before is used again, as opening one takes a while.
+    /// An engine in a session; a GPU that was used before is used again, as opening one takes a while.
     pub fn new(
         backend: MethodBackend,
         args: &BackendArgs,
+        session: &Session,
         spare: &mut Option<GpuEngine>,
     ) -> Result<MethodEngine, Error> {
         Ok(match backend {
-            MethodBackend::Cpu => MethodEngine::Cpu(Box::default()),
+            MethodBackend::Cpu => MethodEngine::Cpu(Box::new(Workspace::in_session(session))),
             MethodBackend::Gpu(search) => {
                 let mut gpu = spare.take().map_or_else(|| args.open(), Ok)?;
                 gpu.set_search_method(search);
-                MethodEngine::Gpu(Box::new(gpu))
+                MethodEngine::Gpu(Box::new(gpu.in_session(session)))
             }
             MethodBackend::Auto => MethodEngine::Auto(Box::new(match &args.gpu {
-                Some(_) => AutoEngine::with_gpu(args.open()?),
-                None => AutoEngine::new(),
+                Some(_) => AutoEngine::with_gpu(args.open()?.in_session(session)),
+                None => AutoEngine::in_session(session),
             })),
         })
     }

@@ -6,39 +6,35 @@ use crate::input::{InputScene, Note, ObjectOrigin};
 use crate::thread_count::ThreadCount;
 use glob::Pattern;
 use jostle::mesh::Layers;
-use jostle::{ObjectId, Query, Scene};
+use jostle::{Filters, ObjectId, Scene, Session};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Objects named beside a name that is not known.
 const NAMES_SHOWN: usize = 8;
 
-/// The query of a scene that options ask for: what is compared, and by how many threads. A note tells of threads that
-/// there are not.
-pub fn query(
+/// What options compare in a scene, and a session on as many threads as they ask for. A note tells of threads that there
+/// are not.
+pub fn of_scene(
     args: &FilterArgs,
     threads: Option<NonZeroUsize>,
     input: &mut InputScene,
-) -> Result<Query, Error> {
-    let threads = threads.map(ThreadCount::new);
-    let mut query = Query::default();
-    if let Some(threads) = threads {
-        query = query.threads(threads.used());
-    }
-    input.notes.extend(threads.and_then(ThreadCount::note).map(Note::new));
+) -> Result<(Filters, Session), Error> {
+    input.notes.extend(threads.map(ThreadCount::new).and_then(ThreadCount::note).map(Note::new));
     let InputScene { scene, origins, .. } = input;
-    apply(args, scene, origins, query, true)
+    let filters = apply(args, scene, origins, Filters::new(), true)?;
+    Ok((filters, ThreadCount::session(threads)))
 }
 
-/// Sets what is compared: layers of the objects for `--between`, exclusions of the query for `--ignore`. If
+/// Sets what is compared: layers of the objects for `--between`, exclusions of the filters for `--ignore`. If
 /// it is strict, a name that nothing has is an error.
 pub fn apply(
     args: &FilterArgs,
     scene: &mut Scene,
     origins: &[ObjectOrigin],
-    query: Query,
+    filters: Filters,
     is_strict: bool,
-) -> Result<Query, Error> {
+) -> Result<Filters, Error> {
     let matching =
         |option, name: &String, scene: &Scene| matching(option, name, scene, origins, is_strict);
     if !args.between.is_empty() {
@@ -50,7 +46,7 @@ pub fn apply(
         let b = b?;
         excluded.extend(a?.iter().flat_map(|&a| b.iter().map(move |&b| (a, b))));
     }
-    Ok(if excluded.is_empty() { query } else { query.exclude(excluded) })
+    Ok(filters.exclude(excluded))
 }
 
 /// Objects are compared if one matches a pattern and the other a different one. So each pattern is a layer,

@@ -1,6 +1,7 @@
 //! The number of threads that was asked for, and how many there is work for.
 
 use crate::format::count;
+use jostle::Session;
 use std::num::NonZeroUsize;
 
 /// A number of threads; no more than there are cores are used, as more only cost time.
@@ -14,6 +15,14 @@ impl ThreadCount {
     pub fn new(asked: NonZeroUsize) -> ThreadCount {
         let cores = std::thread::available_parallelism().map_or(usize::MAX, NonZeroUsize::get);
         ThreadCount { asked: asked.get(), cores }
+    }
+
+    /// A session on as many threads as were asked for, or of the caller if none were.
+    pub fn session(asked: Option<NonZeroUsize>) -> Session {
+        match asked.map(ThreadCount::new) {
+            Some(threads) => Session::new().threads(threads.used()),
+            None => Session::new(),
+        }
     }
 
     pub fn used(self) -> usize {

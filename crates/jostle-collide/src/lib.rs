@@ -12,4 +12,4 @@ pub mod freeness;
 use jostle_geometry::geometry;
 use jostle_mesh::mesh;
 use jostle_narrow::{convex, narrow};
-use jostle_search::{broad, candidates};
+use jostle_search::{broad, candidates, session};

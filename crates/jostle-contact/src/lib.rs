@@ -13,4 +13,4 @@ use jostle_distance::{distance, volume};
 use jostle_geometry::geometry;
 use jostle_mesh::mesh;
 use jostle_narrow::narrow;
-use jostle_search::candidates;
+use jostle_search::{candidates, session};

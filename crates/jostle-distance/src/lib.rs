@@ -13,4 +13,4 @@ use jostle_collide::collide;
 use jostle_geometry::{geometry, raster};
 use jostle_mesh::mesh;
 use jostle_narrow::{convex, narrow};
-use jostle_search::candidates;
+use jostle_search::{candidates, session};

@@ -5,7 +5,7 @@ use crate::engine::{GpuEngine, asks_for_distances};
 use crate::error::GpuError;
 use jostle::collide::baselines::IntersectionTest;
 use jostle::collide::{Backend, Engine};
-use jostle::{Collisions, Query, QueryError, Scene, Workspace};
+use jostle::{Collisions, Query, QueryError, Scene, Session, Workspace};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -53,23 +53,26 @@ impl Engine for AutoEngine {
 const MIN_GPU_ELEMENTS: usize = 1_000;
 
 impl AutoEngine {
-    /// With the best GPU, if there is one that is not software.
+    /// With the best GPU, if there is one that is not software, in a session of its own.
     pub fn new() -> AutoEngine {
+        AutoEngine::in_session(&Session::new())
+    }
+
+    /// The same in a session.
+    pub fn in_session(session: &Session) -> AutoEngine {
+        let alone = AutoEngine { cpu: Workspace::in_session(session), ..AutoEngine::default() };
         if adapters().iter().all(|adapter| adapter.is_software) {
-            return AutoEngine::default();
+            return alone;
         }
         match GpuEngine::with_adapter(&AdapterChoice::Best, Precision::Auto) {
-            Ok(gpu) => AutoEngine::with_gpu(gpu),
-            Err(error) => {
-                AutoEngine { gpu_error: Some(with_text(error.into())), ..AutoEngine::default() }
-            }
+            Ok(gpu) => AutoEngine::with_gpu(gpu.in_session(session)),
+            Err(error) => AutoEngine { gpu_error: Some(with_text(error.into())), ..alone },
         }
     }
 
-    /// With this GPU.
-    pub fn with_gpu(mut gpu: GpuEngine) -> AutoEngine {
-        let cpu = Workspace::new();
-        gpu.share_topology(cpu.topology().clone());
+    /// With this GPU, in its session.
+    pub fn with_gpu(gpu: GpuEngine) -> AutoEngine {
+        let cpu = Workspace::in_session(gpu.session());
         AutoEngine { cpu, gpu: Some(gpu), ..AutoEngine::default() }
     }
 

@@ -48,7 +48,7 @@ impl Bodies {
         let mut own = Bodies::default();
         for (object, o) in scene.object_ids().zip(scene.objects()) {
             let is_body = o.kind() == ElementKind::Tetrahedron && !o.elements().is_empty();
-            if !is_body || !query.admits(object) || !has_self_pairs(o, query) {
+            if !is_body || !query.chosen_filters().admits(object) || !has_self_pairs(o, query) {
                 continue;
             }
             let Some(surface) = BodySurface::new(scene, cache, object) else { continue };

@@ -139,7 +139,7 @@ impl CellClusters {
         self.groups.clear();
         self.star_corner_count = 0;
         for (o, object) in scene.object_ids().zip(scene.objects()) {
-            if !query.admits(o) || object.elements().is_empty() {
+            if !query.chosen_filters().admits(o) || object.elements().is_empty() {
                 continue;
             }
             let (label, flags) = label_and_flags(scene, query, o);

@@ -10,7 +10,7 @@ use crate::read_back::read_buffer;
 use crate::shader_constants::{POSITION_THREADS, POSITION_WORDS};
 use jostle::mesh::{Element, Layers};
 use jostle::narrow::named_elements_collide;
-use jostle::{DVec3, ElementId, Query, QueryError, Scene};
+use jostle::{DVec3, ElementId, Query, QueryError, Scene, SelfPairs};
 use std::collections::HashMap;
 use wgpu::{Buffer, BufferUsages};
 
@@ -52,8 +52,8 @@ impl GpuEngine {
     /// own positions decide nothing; the nearer they are to those on the device, the quicker is the
     /// search: they say where clusters are on a curve and how tetrahedra are turned when topology is
     /// new, and what point boxes are relative to. What is inside what is not looked for. Queries for pairs
-    /// [within a distance](Query::within), and those that leave out pairs by layers or exclusions, are
-    /// refused.
+    /// [within a distance](Query::within), and filters that leave out pairs of objects that take part, are
+    /// refused by name.
     ///
     /// The buffer must be of this engine's [`device`](GpuEngine::device), with the usages `STORAGE` and,
     /// for [`PositionFormat::F64x3`], `COPY_SRC`.
@@ -103,8 +103,8 @@ impl GpuEngine {
         if asks_for_distances(query) {
             return Err(GpuError::NoDistances);
         }
-        if leaves_out_pairs(scene, query) {
-            return Err(GpuError::NoFilters);
+        if let Some(filter) = filter_of_pairs(scene, query) {
+            return Err(GpuError::FilterNotHonoured { filter });
         }
         let needed = scene.vertices().len() as u64 * format.bytes_per_vertex();
         let size = positions.size();
@@ -222,10 +222,15 @@ impl GpuEngine {
     }
 }
 
-/// Whether pairs of objects that take part, or of some of their elements, are left out.
-fn leaves_out_pairs(scene: &Scene, query: &Query) -> bool {
+/// The filter that leaves out pairs of objects that take part, or of some of their elements, if there is one.
+fn filter_of_pairs(scene: &Scene, query: &Query) -> Option<&'static str> {
+    let filters = query.chosen_filters();
     let has_layers = || scene.objects().iter().any(|object| object.layers() != Layers::ALL);
-    query.uses_layers() && has_layers()
-        || !query.excluded_objects().is_empty()
-        || query.excluded_elements().is_some_and(|excluded| !excluded.is_empty())
+    let is_used = [
+        ("layers", filters.uses_layers() && has_layers()),
+        ("excluded pairs of objects", !filters.excluded_objects().is_empty()),
+        ("excluded elements", filters.excluded_elements().is_some()),
+        ("self pairs only", filters.chosen_self_pairs() == SelfPairs::Only),
+    ];
+    is_used.into_iter().find(|(_, is_used)| *is_used).map(|(filter, _)| filter)
 }

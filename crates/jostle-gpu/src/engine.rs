@@ -15,9 +15,8 @@ use crate::search_method::SearchMethod;
 use crate::topology::{Preparation, Topology, TopologyChange};
 use crate::upload_staging::Upload;
 use crate::workgroups::{Workgroups, round_candidates};
-use jostle::candidates::TopologyCache;
 use jostle::collide::{Backend, Engine, Seconds, Statistics};
-use jostle::{Collisions, Pair, Query, QueryError, Scene, Workspace};
+use jostle::{Collisions, Pair, Query, QueryError, Scene, Session, Workspace};
 use jostle_support::parallel;
 use std::sync::Arc;
 use std::time::Instant;
@@ -147,9 +146,15 @@ impl GpuEngine {
         })
     }
 
-    /// Shares what topology implies with whoever else has this cache.
-    pub fn share_topology(&mut self, topology: TopologyCache) {
-        self.workspace = Workspace::with_topology(topology);
+    /// The engine in a session, which shares threads and what topology implies. A query looks at the session's
+    /// cancellation when the device has answered.
+    pub fn in_session(self, session: &Session) -> GpuEngine {
+        GpuEngine { workspace: Workspace::in_session(session), ..self }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        self.workspace.session()
     }
 
     /// The adapter.
@@ -217,7 +222,7 @@ impl GpuEngine {
     }
 
     /// Finds what touches what: the answer of [`jostle::collide`](fn@jostle::collide), in its order.
-    /// What the query says about broad phases, tests and threads is for the CPU; if it is staged, the
+    /// Its filters are honoured. What the query says about broad phases and tests is for the CPU; if it is staged, the
     /// stages are timed on the device, where it tells. Pairs [within a distance](Query::within) are found
     /// by the CPU, and the [statistics](Statistics::fallback) say so.
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
@@ -226,9 +231,12 @@ impl GpuEngine {
             self.workspace.set_fallback(Some(self.no_distances.clone()));
             return Ok(self.workspace.collisions());
         }
-        // Within the pool of threads: one outside of it sleeps while it waits for them, and is late to wake.
-        if let Err(error) = rayon::scope(|_| self.answer(scene, query)) {
-            self.discard_device_state();
+        let session = self.session().clone();
+        let answered = session.install(|| self.answer(scene, query)).and_then(|own| own);
+        if let Err(error) = answered {
+            if error != QueryError::Cancelled {
+                self.discard_device_state();
+            }
             return Err(error);
         }
         Ok(self.workspace.collisions())
@@ -325,7 +333,7 @@ impl GpuEngine {
         clears_bodies: bool,
     ) -> Result<(), GpuError> {
         self.device.check()?;
-        for &object in query.objects().unwrap_or_default() {
+        for &object in query.chosen_filters().objects().unwrap_or_default() {
             scene.object(object)?;
         }
         self.report = GpuReport::default();

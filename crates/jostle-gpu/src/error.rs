@@ -1,6 +1,6 @@
 //! Why there is no answer from a device.
 
-use jostle::collide::DeviceError;
+use jostle::session::DeviceError;
 use jostle::volume::layered::LayeredError;
 use jostle::{QueryError, SceneError};
 use jostle_support::text::grouped;
@@ -106,12 +106,15 @@ pub enum GpuError {
     /// A query for pairs within a distance.
     #[error("the GPU does not measure distances; ask the CPU for pairs within a distance")]
     NoDistances,
-    /// A query that leaves out pairs which the device would list.
+    /// A filter that leaves out pairs which the device would list.
     #[error(
-        "layers and exclusions are not applied to pairs that stay on the GPU; \
-         use `GpuEngine::collide`, or a scene and a query without them"
+        "pairs that stay on the GPU cannot honour the filter '{filter}'; use `GpuEngine::collide`, or \
+         leave the filter out"
     )]
-    NoFilters,
+    FilterNotHonoured {
+        /// The filter.
+        filter: &'static str,
+    },
     /// The scene is refused, as by the CPU.
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -127,6 +130,11 @@ impl From<GpuError> for QueryError {
     fn from(error: GpuError) -> QueryError {
         match error {
             GpuError::Scene(error) => QueryError::Scene(error),
+            GpuError::FilterNotHonoured { filter } => QueryError::FilterNotHonoured {
+                filter,
+                query: "pairs that stay on the GPU",
+                remedy: "use `GpuEngine::collide`, or leave the filter out",
+            },
             error => QueryError::Device(DeviceError::new(error)),
         }
     }

@@ -100,7 +100,7 @@ impl Topology {
     ) -> TopologyChange {
         let Preparation { is_needed, threshold, clears_bodies } = preparation;
         let object_key = |(o, own): (ObjectId, &Object)| {
-            (own.topology_id(), query.admits(o), has_self_pairs(own, query))
+            (own.topology_id(), query.chosen_filters().admits(o), has_self_pairs(own, query))
         };
         let key = Some(scene.object_ids().zip(scene.objects()).map(object_key).collect());
         let is_new = key != self.key;
@@ -140,7 +140,7 @@ impl Topology {
     fn list_kinds(&mut self, scene: &Scene, query: &Query) {
         (self.has_triangles, self.has_tetrahedra, self.has_links) = (false, false, false);
         for (o, object) in scene.object_ids().zip(scene.objects()) {
-            if query.admits(o) && !object.elements().is_empty() {
+            if query.chosen_filters().admits(o) && !object.elements().is_empty() {
                 let is_surface = object.kind() == ElementKind::Triangle;
                 self.has_triangles |= is_surface;
                 self.has_tetrahedra |= !is_surface;
@@ -198,7 +198,7 @@ impl Topology {
         self.add_clusters(
             scene,
             cache,
-            |o| query.admits(o),
+            |o| query.chosen_filters().admits(o),
             |e| (e, scene.element_corners().padded(e as usize)),
             |o| match bodies.is_cleared(o) {
                 true => (o.index() as u32, volume_flags(scene, o) | CLUSTER_IS_OF_BODY),
@@ -266,7 +266,7 @@ impl Topology {
         let mut surfaces = self.bodies.cleared_surfaces().peekable();
         for (o, object) in scene.object_ids().zip(scene.objects()) {
             let own = cache.object(scene, o);
-            let has_stars = query.admits(o) && has_self_pairs(object, query);
+            let has_stars = query.chosen_filters().admits(o) && has_self_pairs(object, query);
             let first = object.vertices().start;
             if let Some((_, boundary, on_boundary)) = surfaces.next_if(|own| own.0 == o) {
                 let boundary = self.bodies.topology.object(&self.bodies.boundaries, boundary);
@@ -318,7 +318,7 @@ impl Topology {
 
 /// Whether pairs within an object are looked for.
 pub(crate) fn has_self_pairs(object: &Object, query: &Query) -> bool {
-    object.has_self_collision() && query.finds_self_pairs()
+    query.chosen_filters().admits_within(object)
 }
 
 /// The clusters of each object in the order of a curve through space, and runs of them that make

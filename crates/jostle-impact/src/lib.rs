@@ -12,4 +12,4 @@ use jostle_collide::collide;
 use jostle_geometry::geometry;
 use jostle_mesh::mesh;
 use jostle_narrow::narrow;
-use jostle_search::{broad, candidates};
+use jostle_search::{broad, candidates, session};

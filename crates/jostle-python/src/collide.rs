@@ -5,9 +5,9 @@ use crate::errors::{Answer, Refusal};
 use crate::execution::{Threads, is_forked};
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
-use jostle::collide::{Broad, Engine, ExcludedElements, Statistics};
-use jostle::mesh::Layers;
-use jostle::{ElementId, LocalElementId, ObjectId, Pair, Query};
+use jostle::collide::{Broad, Engine, Statistics};
+use jostle::session::ExcludedElements;
+use jostle::{ElementId, LocalElementId, ObjectId, Pair, Query, SelfPairs};
 use jostle_gpu::{AutoEngine, GpuEngine};
 use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
@@ -30,16 +30,27 @@ impl Filters {
         Filters { among, exclude: exclude.unwrap_or_default() }
     }
 
-    pub fn apply(&self, scene: &jostle::Scene, mut query: Query) -> Answer<Query> {
+    /// The filters with the objects and pairs of objects by the numbers of the scene.
+    pub fn apply(
+        &self,
+        scene: &jostle::Scene,
+        mut filters: jostle::Filters,
+    ) -> Answer<jostle::Filters> {
         if let Some(among) = &self.among {
             let among: Answer<Vec<ObjectId>> = among.iter().map(|own| own.find(scene)).collect();
-            query = query.among(among?);
+            filters = filters.among(among?);
         }
         for (a, b) in &self.exclude {
-            query = query.exclude([(a.find(scene)?, b.find(scene)?)]);
+            filters = filters.exclude([(a.find(scene)?, b.find(scene)?)]);
         }
-        Ok(query)
+        Ok(filters)
     }
+}
+
+/// Whether objects that are compared with themselves in the scene are so in a query, and whether layers count.
+pub fn with_choices(has_self_pairs: bool, layers: bool) -> jostle::Filters {
+    let self_pairs = if has_self_pairs { SelfPairs::Enabled } else { SelfPairs::None };
+    jostle::Filters::new().layers(layers).self_pairs(self_pairs)
 }
 
 /// What computes.
@@ -84,9 +95,9 @@ struct Excluded {
 }
 
 impl Excluded {
-    fn apply(self, scene: &jostle::Scene, query: Query) -> Answer<Query> {
+    fn apply(self, scene: &jostle::Scene, filters: jostle::Filters) -> Answer<jostle::Filters> {
         if self.elements.is_empty() && self.pairs.is_empty() {
-            return Ok(query);
+            return Ok(filters);
         }
         let mut all = Vec::new();
         for (object, elements) in self.elements {
@@ -104,7 +115,7 @@ impl Excluded {
                 all.push(scene.element_id(object, LocalElementId::new(element)));
             }
         }
-        Ok(query.exclude_elements(ExcludedElements::new(all, self.pairs)))
+        Ok(filters.exclude_elements(ExcludedElements::new(all, self.pairs)))
     }
 }
 
@@ -121,41 +132,19 @@ fn answer(state: &mut State, query: &Query, backend: Backend) -> Answer<Collisio
                 return Err(Refusal::new("GpuError", message));
             }
             if engines.gpu.is_none() {
-                let mut gpu = GpuEngine::new()?;
-                gpu.share_topology(engines.workspace.topology().clone());
+                let gpu = GpuEngine::new()?.in_session(engines.workspace.session());
                 engines.gpu = Some(Box::new(gpu));
             }
             engines.gpu.as_mut().expect("just opened").collide(scene, query)?
         }
         Backend::Auto => {
-            let auto = engines.auto.get_or_insert_with(|| Box::new(AutoEngine::new()));
+            let session = engines.workspace.session();
+            let open = || Box::new(AutoEngine::in_session(session));
+            let auto = engines.auto.get_or_insert_with(open);
             Engine::collide(auto.as_mut(), scene, query)?
         }
     };
     Ok(Collisions::new(found.clone(), Numbering::new(scene)))
-}
-
-/// Asks for the pairs within objects only, by comparing none with others for as long as it takes.
-fn answer_within_objects(state: &mut State, query: &Query, backend: Backend) -> Answer<Collisions> {
-    let before: Vec<(ObjectId, bool, Layers)> = state
-        .scene
-        .object_ids()
-        .zip(state.scene.objects())
-        .map(|(id, own)| (id, own.has_self_collision(), own.layers()))
-        .collect();
-    let is_single = before.len() == 1;
-    for &(id, ..) in &before {
-        state.scene.set_self_collision(id, true)?;
-        if !is_single {
-            state.scene.set_layers(id, Layers { membership: 0, mask: 0 })?;
-        }
-    }
-    let found = answer(state, query, backend);
-    for (id, has_self_collision, layers) in before {
-        state.scene.set_self_collision(id, has_self_collision)?;
-        state.scene.set_layers(id, layers)?;
-    }
-    found
 }
 
 #[pymethods]
@@ -197,11 +186,8 @@ impl Scene {
         threads: Option<Threads>,
         backend: &str,
     ) -> PyResult<Collisions> {
-        let query = query_from_output(output)?
-            .broad(broad_from_name(broad)?)
-            .self_pairs(self_pairs)
-            .layers(layers)
-            .containment(containment);
+        let query =
+            query_from_output(output)?.broad(broad_from_name(broad)?).containment(containment);
         let (filters, backend) = (Filters::new(among, exclude), Backend::from_name(backend)?);
         let mut elements = Vec::new();
         for item in exclude_elements.map(|own| own.items()).transpose()?.iter().flatten() {
@@ -211,7 +197,8 @@ impl Scene {
         let pairs = exclude_pairs.map_or_else(Vec::new, |own| own.found.pairs().to_vec());
         let excluded = Excluded { elements, pairs };
         self.ask(py, backend != Backend::Cpu, threads, move |state| {
-            let query = excluded.apply(&state.scene, filters.apply(&state.scene, query)?)?;
+            let filters = filters.apply(&state.scene, with_choices(self_pairs, layers))?;
+            let query = query.filters(excluded.apply(&state.scene, filters)?);
             answer(state, &query, backend)
         })
     }
@@ -238,8 +225,9 @@ impl Scene {
         let query = query_from_output(output)?.broad(broad_from_name(broad)?).containment(false);
         let (filters, backend) = (Filters::new(among, None), Backend::from_name(backend)?);
         self.ask(py, backend != Backend::Cpu, threads, move |state| {
-            let query = filters.apply(&state.scene, query)?;
-            answer_within_objects(state, &query, backend)
+            let only = jostle::Filters::new().self_pairs(SelfPairs::Only);
+            let query = query.filters(filters.apply(&state.scene, only)?);
+            answer(state, &query, backend)
         })
     }
 
@@ -265,12 +253,11 @@ impl Scene {
         output: &str,
         threads: Option<Threads>,
     ) -> PyResult<Collisions> {
-        let query =
-            query_from_output(output)?.self_pairs(self_pairs).layers(layers).within(distance);
+        let query = query_from_output(output)?.within(distance);
         let filters = Filters::new(among, exclude);
         self.ask(py, false, threads, move |state| {
-            let query = filters.apply(&state.scene, query)?;
-            answer(state, &query, Backend::Cpu)
+            let filters = filters.apply(&state.scene, with_choices(self_pairs, layers))?;
+            answer(state, &query.filters(filters), Backend::Cpu)
         })
     }
 }

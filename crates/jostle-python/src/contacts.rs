@@ -1,16 +1,16 @@
 //! Near contacts, depths of vertices, and curves along which surfaces cross.
 
 use crate::arrays::{column, points, rows};
-use crate::collide::Filters;
+use crate::collide::{Filters, with_choices};
 use crate::errors::{Answer, Refusal};
 use crate::execution::Threads;
 use crate::impact::End;
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
+use jostle::DVec3;
 use jostle::contact::{
     CurveQuery, DepthMethod, DepthQuery, DepthStage, NearContact, NearQuery, NearSearch,
 };
-use jostle::{DVec3, Query};
 use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -208,7 +208,7 @@ impl Scene {
         let filters = Filters::new(among, exclude);
         let rest = rest.map(|rest| End::read(&rest)).transpose()?;
         let (found, numbering) = self.ask(py, false, threads, move |state| {
-            let filter = Query::all_pairs().layers(layers).self_pairs(self_contacts);
+            let filter = with_choices(self_contacts, layers);
             let filter = filters.apply(&state.scene, filter)?;
             let mut query = NearQuery::within(within).filters(filter).mollified(mollified);
             query = limit.map_or(query.clone(), |limit| query.limit(limit));
@@ -259,7 +259,7 @@ impl Scene {
     ) -> PyResult<PointDepths> {
         let (filters, method) = (Filters::new(among, exclude), depth_method(method)?);
         let (found, numbering) = self.ask(py, false, threads, move |state| {
-            let filter = Query::all_pairs().layers(layers).self_pairs(self_depths);
+            let filter = with_choices(self_depths, layers);
             let query =
                 DepthQuery::new().filters(filters.apply(&state.scene, filter)?).method(method);
             let State { scene, engines } = state;
@@ -299,7 +299,7 @@ impl Scene {
     ) -> PyResult<Vec<IntersectionCurve>> {
         let filters = Filters::new(among, exclude);
         let found = self.ask(py, false, threads, move |state| {
-            let filter = Query::all_pairs().layers(layers).self_pairs(self_curves);
+            let filter = with_choices(self_curves, layers);
             let query = CurveQuery::new().filters(filters.apply(&state.scene, filter)?);
             let State { scene, engines } = state;
             Ok(engines.curves().find(scene, &query)?.clone())

@@ -6,7 +6,7 @@ use crate::errors::{Answer, Refusal};
 use crate::execution::{MANY, Threads};
 use crate::scene::{ObjectRef, Scene};
 use jostle::convex::{Penetration, separating_axes};
-use jostle::distance::{self, ObjectDepthQuery, depth_with, distance_with};
+use jostle::distance::{self, ObjectDepthQuery, depth_in, distance_in};
 use jostle::{DVec3, Pair};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -123,7 +123,7 @@ impl Scene {
     ) -> PyResult<Distance> {
         let found = self.ask(py, false, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
-            Ok(distance_with(&mut state.engines.workspace, &state.scene, a, b)?)
+            Ok(distance_in(state.engines.workspace.session(), &state.scene, a, b)?)
         })?;
         Distance::new(py, &found)
     }
@@ -155,7 +155,7 @@ impl Scene {
         };
         let found = self.ask(py, true, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
-            Ok(depth_with(&mut state.engines.workspace, &state.scene, a, b, &query)?)
+            Ok(depth_in(state.engines.workspace.session(), &state.scene, a, b, &query)?)
         })?;
         Ok(found.map(|own| ObjectDepth {
             at_least: own.at_least,

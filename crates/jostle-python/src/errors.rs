@@ -1,10 +1,11 @@
 //! The library's errors as Python's exceptions: the classes of `jostle._errors`, with the library's messages.
 
 use jostle::candidates::{FeatureSearchError, MotionError};
-use jostle::collide::{DeviceError, ReservationError};
+use jostle::collide::ReservationError;
 use jostle::contact::{DepthError, NearError};
 use jostle::distance::{DistanceError, SceneTreeError};
 use jostle::impact::ImpactError;
+use jostle::session::DeviceError;
 use jostle::volume::VolumeError;
 use jostle::volume::layered::LayeredError;
 use jostle::{MeshError, ObjectId, QueryError, SceneError};
@@ -193,6 +194,7 @@ impl From<LayeredError> for Refusal {
     fn from(error: LayeredError) -> Refusal {
         match error {
             LayeredError::Scene(error) => error.into(),
+            LayeredError::Query(error) => error.into(),
             LayeredError::Device(error) => error.into(),
             error => Refusal::new("VolumeError", error.to_string()),
         }
@@ -222,6 +224,7 @@ impl From<SceneTreeError> for Refusal {
     fn from(error: SceneTreeError) -> Refusal {
         match error {
             SceneTreeError::Scene(error) => error.into(),
+            SceneTreeError::Query(error) => error.into(),
             error => Refusal::new("QueryError", error.to_string()),
         }
     }

@@ -1,17 +1,17 @@
 //! Continuous queries: what touches during a step, and when.
 
 use crate::arrays::{Points, column, points, quadruples, rows};
-use crate::collide::Filters;
+use crate::collide::{Filters, with_choices};
 use crate::errors::{Answer, Refusal};
 use crate::execution::{MANY, Threads, on_threads, run};
 use crate::numbering::Numbering;
 use crate::scene::{ObjectRef, Scene, State};
+use jostle::DVec3;
 use jostle::candidates::{Cancellation, FeatureSearch, Motion};
 use jostle::impact::{
     ImpactMethod, ImpactQuery, ImpactSearch, ImpactTime, Swept, Tally, TouchingFeatures,
     edge_edge_batch, edge_edge_within_distance, vertex_face_batch, vertex_face_within_distance,
 };
-use jostle::{DVec3, Query};
 use jostle_support::text::grouped;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -156,7 +156,7 @@ impl Scene {
         let query =
             query.thickness(thickness).tolerance(tolerance).method(method_from_name(method)?);
         let (found, places, numbering) = self.ask(py, false, threads, move |state| {
-            let filter = Query::all_pairs().layers(layers).self_pairs(self_impacts);
+            let filter = with_choices(self_impacts, layers);
             let query = query.filters(filters.apply(&state.scene, filter)?);
             let end = end.positions(&state.scene)?;
             let (search, scene) = search(state);
@@ -235,7 +235,7 @@ impl Scene {
         let (end, filters) = (End::read(end)?, Filters::new(among, exclude));
         let query = ImpactQuery::first().thickness(thickness).method(method_from_name(method)?);
         self.ask(py, false, threads, move |state| {
-            let filter = Query::all_pairs().layers(layers).self_pairs(self_impacts);
+            let filter = with_choices(self_impacts, layers);
             let query = query.filters(filters.apply(&state.scene, filter)?);
             let end = end.positions(&state.scene)?;
             let (search, scene) = search(state);
@@ -267,7 +267,7 @@ impl Scene {
             let end = end.map(|end| end.positions(&state.scene)).transpose()?;
             let workspace = &state.engines.workspace;
             let mut search = FeatureSearch::with_topology(workspace.topology().clone());
-            search.set_cancellation(workspace.cancellation().clone());
+            search.set_cancellation(workspace.session().cancellation());
             // Boxes that are inflated by half of it overlap where features are within it.
             let motion = Motion { end: end.as_deref(), margin: distance };
             let found = search.find(&state.scene, &motion)?;

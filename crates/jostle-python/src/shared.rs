@@ -37,71 +37,35 @@ thread_local! {
 }
 
 impl Engines {
-    /// Lets somebody end what is asked next.
+    /// Sets what cancels the next query.
     pub fn set_cancellation(&mut self, cancellation: &Cancellation) {
-        let Engines { workspace, tree, impacts, near, depths, curves, .. } = self;
-        workspace.set_cancellation(cancellation.clone());
-        if let Some(tree) = tree {
-            tree.set_cancellation(cancellation.clone());
-        }
-        if let Some(impacts) = impacts {
-            impacts.set_cancellation(cancellation.clone());
-        }
-        if let Some(near) = near {
-            near.set_cancellation(cancellation.clone());
-        }
-        if let Some(depths) = depths {
-            depths.set_cancellation(cancellation.clone());
-        }
-        if let Some(curves) = curves {
-            curves.set_cancellation(cancellation.clone());
-        }
+        self.workspace.session().set_cancellation(cancellation.clone());
     }
 
     /// The tree for rays and points.
     pub fn tree(&mut self) -> &mut SceneTree {
-        let workspace = &self.workspace;
-        self.tree.get_or_insert_with(|| {
-            let mut tree = SceneTree::with_topology(workspace.topology().clone());
-            tree.set_cancellation(workspace.cancellation().clone());
-            Box::new(tree)
-        })
+        let session = self.workspace.session();
+        self.tree.get_or_insert_with(|| Box::new(SceneTree::in_session(session)))
     }
 
     pub fn impacts(&mut self) -> &mut ImpactSearch {
-        let workspace = &self.workspace;
-        self.impacts.get_or_insert_with(|| {
-            let mut search = ImpactSearch::with_topology(workspace.topology().clone());
-            search.set_cancellation(workspace.cancellation().clone());
-            Box::new(search)
-        })
+        let session = self.workspace.session();
+        self.impacts.get_or_insert_with(|| Box::new(ImpactSearch::in_session(session)))
     }
 
     pub fn near(&mut self) -> &mut NearSearch {
-        let workspace = &self.workspace;
-        self.near.get_or_insert_with(|| {
-            let mut search = NearSearch::with_topology(workspace.topology().clone());
-            search.set_cancellation(workspace.cancellation().clone());
-            Box::new(search)
-        })
+        let session = self.workspace.session();
+        self.near.get_or_insert_with(|| Box::new(NearSearch::in_session(session)))
     }
 
     pub fn depths(&mut self) -> &mut DepthSearch {
-        let workspace = &self.workspace;
-        self.depths.get_or_insert_with(|| {
-            let mut search = DepthSearch::with_topology(workspace.topology().clone());
-            search.set_cancellation(workspace.cancellation().clone());
-            Box::new(search)
-        })
+        let session = self.workspace.session();
+        self.depths.get_or_insert_with(|| Box::new(DepthSearch::in_session(session)))
     }
 
     pub fn curves(&mut self) -> &mut CurveSearch {
-        let workspace = &self.workspace;
-        self.curves.get_or_insert_with(|| {
-            let mut search = CurveSearch::with_topology(workspace.topology().clone());
-            search.set_cancellation(workspace.cancellation().clone());
-            Box::new(search)
-        })
+        let session = self.workspace.session();
+        self.curves.get_or_insert_with(|| Box::new(CurveSearch::in_session(session)))
     }
 }
 
@@ -134,7 +98,7 @@ impl Drop for KeptWorkspace {
     fn drop(&mut self) {
         /// Larger ones are given back.
         const BYTES: usize = 1 << 25;
-        let own = self.0.take().filter(|own| own.bytes() <= BYTES);
+        let own = self.0.take().filter(|own| own.bytes() + own.session().bytes() <= BYTES);
         let _ = SPARE.try_with(|spare| spare.set(own));
     }
 }

@@ -62,7 +62,7 @@ impl Scene {
     ) -> PyResult<Overlap> {
         let found = self.ask(py, true, threads, move |state| {
             let (a, b) = (a.find(&state.scene)?, b.find(&state.scene)?);
-            Ok(volume::overlap_with(&mut state.engines.workspace, &state.scene, a, b)?)
+            Ok(volume::overlap_in(state.engines.workspace.session(), &state.scene, a, b)?)
         })?;
         Ok(Overlap {
             volume: found.volume,

@@ -8,6 +8,7 @@
 pub mod broad;
 pub mod candidates;
 mod conditions;
+pub mod session;
 
 use jostle_geometry::geometry;
 use jostle_mesh::mesh;

@@ -5,7 +5,7 @@ use crate::check_equal;
 use jostle::convex::{Proximity, elements};
 use jostle::geometry::Aabb;
 use jostle::narrow::{Tally, elements_collide};
-use jostle::{Collisions, ElementId, ObjectId, Pair, Query, Scene};
+use jostle::{Collisions, ElementId, ObjectId, Pair, Query, Scene, SelfPairs};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every pair of elements that may collide: of different objects whose layers admit each other, or of one
@@ -13,8 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// Sorted by the higher element, then by the lower one.
 pub fn candidate_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
-    let with_lower =
-        |b: usize| (0..b).map(move |a| Pair { a: ElementId::new(a), b: ElementId::new(b) });
     let is_admitted = |pair: &Pair| {
         let (object_a, object_b) = (scene.owner(pair.a), scene.owner(pair.b));
         let [own_a, own_b] = [object_a, object_b].map(|object| &scene.objects()[object.index()]);
@@ -23,7 +21,14 @@ pub fn candidate_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + '_ {
             false => own_a.layers().admits(own_b.layers()),
         }
     };
-    (0..scene.element_count()).flat_map(with_lower).filter(is_admitted)
+    all_pairs(scene).filter(is_admitted)
+}
+
+/// Every two elements, sorted by the higher one, then by the lower.
+fn all_pairs(scene: &Scene) -> impl Iterator<Item = Pair> + use<> {
+    let with_lower =
+        |b: usize| (0..b).map(move |a| Pair { a: ElementId::new(a), b: ElementId::new(b) });
+    (0..scene.element_count()).flat_map(with_lower)
 }
 
 /// All colliding pairs of a scene, sorted.
@@ -46,15 +51,24 @@ pub fn brute_force_pairs(scene: &Scene) -> Vec<Pair> {
     pairs
 }
 
-/// Every pair that a query is about, of those that may collide.
+/// Every pair that a query is about.
 pub fn query_pairs<'q>(scene: &'q Scene, query: &'q Query) -> impl Iterator<Item = Pair> + 'q {
-    candidate_pairs(scene).filter(|&pair| {
+    let filters = query.chosen_filters();
+    let compares = move |a: ObjectId, b: ObjectId| {
+        let [own_a, own_b] = [a, b].map(|object| &scene.objects()[object.index()]);
+        match (a == b, filters.chosen_self_pairs()) {
+            (true, SelfPairs::Enabled) => own_a.has_self_collision(),
+            (true, SelfPairs::Only) => true,
+            (false, SelfPairs::Only) | (true, SelfPairs::None) => false,
+            (false, _) => !filters.uses_layers() || own_a.layers().admits(own_b.layers()),
+        }
+    };
+    all_pairs(scene).filter(move |&pair| {
         let (a, b) = (scene.owner(pair.a), scene.owner(pair.b));
-        let is_excluded = query.excluded_objects().contains(&(a.min(b), a.max(b)))
-            || query.excluded_elements().is_some_and(|excluded| excluded.contains(pair));
-        [a, b].iter().all(|&object| query.admits(object))
-            && (a != b || query.finds_self_pairs())
-            && !is_excluded
+        let is_excluded = filters.excluded_objects().contains(&(a.min(b), a.max(b)))
+            || filters.excluded_elements().is_some_and(|excluded| excluded.contains(pair));
+        let take_part = filters.objects().is_none_or(|own| own.contains(&a) && own.contains(&b));
+        take_part && compares(a, b) && !is_excluded
     })
 }
 

@@ -1,6 +1,6 @@
 //! Comparison of the impacts of a step with brute force.
 
-use crate::{SplitMix64, check_equal, random_scene};
+use crate::{SplitMix64, check_equal, on_threads, random_scene};
 use jostle::candidates::{EdgeEdge, VertexFace};
 use jostle::impact::{
     ImpactQuery, ImpactSearch, ImpactTime, Swept, TouchingFeatures, edge_edge_within_distance,
@@ -118,7 +118,7 @@ pub fn check_impacts(
     expected: &ImpactTimes,
 ) -> Result<(), String> {
     let find = |search: &mut ImpactSearch, query: ImpactQuery| {
-        let found = search.find(scene, end, &query.threads(threads));
+        let found = on_threads(threads, || search.find(scene, end, &query));
         found.cloned().map_err(|error| error.to_string())
     };
     let impacts = find(search, ImpactQuery::all())?;
@@ -171,7 +171,8 @@ pub fn check_near_impacts(
     expected: &ImpactTimes,
 ) -> Result<(), String> {
     let mut find = |query: ImpactQuery| {
-        let found = search.find(scene, end, &query.thickness(thickness).threads(threads));
+        let query = query.thickness(thickness);
+        let found = on_threads(threads, || search.find(scene, end, &query));
         found.cloned().map_err(|error| error.to_string())
     };
     let impacts = find(ImpactQuery::all())?;

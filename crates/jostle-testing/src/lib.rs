@@ -36,6 +36,7 @@ mod impact_check;
 pub mod mesh_files;
 mod near_check;
 mod near_contact_check;
+mod on_threads;
 #[cfg(feature = "public-api")]
 pub mod public_api;
 pub mod random_pairs;
@@ -62,5 +63,6 @@ pub use impact_check::{
 pub use jostle_oracle::cases::SplitMix64;
 pub use near_check::check_within;
 pub use near_contact_check::{check_near_contacts, check_random_near_contacts};
+pub use on_threads::on_threads;
 pub use random_scene::random_scene;
 pub use temporary_folder::TemporaryFolder;

@@ -1,9 +1,10 @@
 //! Comparison of queries for pairs within a distance, and of those that leave things out, with brute force.
 
-use crate::{BruteForce, SplitMix64, check_equal, random_scene};
-use jostle::collide::{Broad, ExcludedElements};
+use crate::{BruteForce, SplitMix64, check_equal, on_threads, random_scene};
+use jostle::collide::Broad;
 use jostle::mesh::Layers;
-use jostle::{Collisions, ElementId, ObjectId, Pair, Query, Scene, Workspace};
+use jostle::session::ExcludedElements;
+use jostle::{Collisions, ElementId, Filters, ObjectId, Pair, Query, Scene, SelfPairs, Workspace};
 
 /// Compares the queries of one random scene with brute force: within several distances, with layers and
 /// exclusions, every output; with every broad phase and several numbers of threads if asked to. Returns
@@ -21,7 +22,7 @@ pub fn check_within(
             let mut query = Query::all_pairs().within(distance);
             if filtered {
                 set_layers(&mut scene, random);
-                query = with_exclusions(&scene, query, random);
+                query = query.filters(random_filters(&scene, random));
             }
             let broad_phases: &[Broad] = match every_broad_phase {
                 true => &Broad::ALL,
@@ -32,9 +33,10 @@ pub fn check_within(
             let mut first = None;
             for &broad in broad_phases {
                 for threads in if every_broad_phase { 1..4 } else { 2..3 } {
-                    let query = query.clone().broad(broad).threads(threads);
-                    let found = check_outputs(workspace, &scene, &query, &expected)
-                        .map_err(|error| format!("{query:?}: {error}"))?;
+                    let query = query.clone().broad(broad);
+                    let check = || check_outputs(workspace, &scene, &query, &expected);
+                    let found = on_threads(threads, check)
+                        .map_err(|error| format!("{threads} threads, {query:?}: {error}"))?;
                     // To the last digit, whoever finds them.
                     let distances = found.distances().to_vec();
                     let first = first.get_or_insert_with(|| distances.clone());
@@ -65,26 +67,27 @@ fn set_layers(scene: &mut Scene, random: &mut SplitMix64) {
     }
 }
 
-fn with_exclusions(scene: &Scene, query: Query, random: &mut SplitMix64) -> Query {
+fn random_filters(scene: &Scene, random: &mut SplitMix64) -> Filters {
     let object = |random: &mut SplitMix64| {
         ObjectId::new(random.below(scene.objects().len() as u64) as usize)
     };
     let element = |random: &mut SplitMix64| {
         ElementId::new(random.below(scene.element_count() as u64) as usize)
     };
-    let mut query = query;
+    let mut filters = Filters::new();
     if random.one_in(2) {
-        query = query.exclude([(object(random), object(random))]);
+        filters = filters.exclude([(object(random), object(random))]);
     }
     if random.one_in(2) {
         let elements: Vec<ElementId> = (0..random.below(3)).map(|_| element(random)).collect();
         let pairs = (0..random.below(30)).map(|_| Pair::new(element(random), element(random)));
-        query = query.exclude_elements(ExcludedElements::new(elements, pairs));
+        filters = filters.exclude_elements(ExcludedElements::new(elements, pairs));
     }
-    match random.below(4) {
-        0 => query.self_pairs(false),
-        1 => query.among([object(random), object(random)]),
-        _ => query,
+    match random.below(5) {
+        0 => filters.self_pairs(SelfPairs::None),
+        1 => filters.self_pairs(SelfPairs::Only),
+        2 => filters.among([object(random), object(random)]),
+        _ => filters,
     }
 }
 
@@ -96,18 +99,8 @@ fn check_outputs(
 ) -> Result<Collisions, String> {
     let mut ask = |output: Query| {
         let distance = query.distance().expect("a distance");
-        let mut asked = output
-            .within(distance)
-            .broad(query.broad_phase())
-            .threads(query.thread_count().unwrap_or(1))
-            .self_pairs(query.finds_self_pairs())
-            .exclude(query.excluded_objects().iter().copied());
-        if let Some(objects) = query.objects() {
-            asked = asked.among(objects);
-        }
-        if let Some(excluded) = query.excluded_elements() {
-            asked = asked.exclude_elements(excluded.clone());
-        }
+        let asked = output.within(distance).broad(query.broad_phase());
+        let asked = asked.filters(query.chosen_filters().clone());
         workspace.collide(scene, &asked).cloned().map_err(|error| error.to_string())
     };
     let all = ask(Query::all_pairs())?;

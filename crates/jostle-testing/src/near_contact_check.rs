@@ -1,7 +1,7 @@
 //! Comparison of near contacts with brute force.
 
 use crate::impact_check::Surface;
-use crate::{SplitMix64, check_equal, random_scene};
+use crate::{SplitMix64, check_equal, on_threads, random_scene};
 use jostle::contact::{NearContact, NearContacts, NearQuery, NearSearch};
 use jostle::geometry::distance::{point_segment, point_triangle, segment_segment};
 use jostle::mesh::ElementKind;
@@ -95,8 +95,9 @@ pub fn check_near_contacts(
     distance: f64,
     threads: usize,
 ) -> Result<u64, String> {
-    let query = NearQuery::within(distance).threads(threads);
-    let found = search.find(scene, &query).cloned().map_err(|error| error.to_string())?;
+    let query = NearQuery::within(distance);
+    let found = on_threads(threads, || search.find(scene, &query).cloned());
+    let found = found.map_err(|error| error.to_string())?;
     let listed = listed(&found);
     for (&[one, other], (told, _)) in &listed {
         let (true_distance, tolerance) = measured(scene, vertices(&one), vertices(&other));
@@ -176,7 +177,8 @@ pub fn check_random_near_contacts(search: &mut NearSearch, seed: u64) -> Result<
         let threads = 1 + random.below(3) as usize;
         pairs += check_near_contacts(search, &scene, distance, threads)?;
         let first = search.contacts().clone();
-        let again = search.find(&scene, &NearQuery::within(distance).threads(4 - threads));
+        let query = NearQuery::within(distance);
+        let again = on_threads(4 - threads, || search.find(&scene, &query));
         let again = again.map_err(|error| error.to_string())?;
         check_equal("whether other threads find the same", *again == first, true)?;
     }

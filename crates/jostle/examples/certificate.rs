@@ -5,9 +5,10 @@
 //! cargo run --release -p jostle --example certificate
 //! ```
 
-use jostle::freeness::{Certificate, certified_reservation};
+use jostle::collide::certified_reservation;
+use jostle::freeness::Certificate;
 use jostle::mesh::shapes;
-use jostle::{DVec3, Query, Scene};
+use jostle::{DVec3, Query, Scene, Session};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,9 +24,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::new();
     scene.add("still", ball.clone())?;
     let moving = scene.add("moving", ball.translated(DVec3::X * 3.0))?;
-    let query = Query::default().threads(1);
-    let reservation = certified_reservation(&scene, &query, &[&certificate, &certificate])?;
-    let mut workspace = reservation.workspace(&scene, &query)?;
+    let (session, query) = (Session::new().threads(1), Query::default());
+    let certificates = [&certificate, &certificate];
+    let reservation = certified_reservation(&session, &scene, &query, &certificates)?;
+    let mut workspace = reservation.workspace(&session, &scene, &query)?;
     println!("{} bytes are reserved, of which {} for pairs", workspace.bytes(), reservation.bytes);
     let mut most = 0;
     for _ in 0..30 {

@@ -1,9 +1,9 @@
 //! Discrete collision: all exact pairs of a scene as it stands.
 
 pub use jostle_collide::collide::{
-    Backend, BodySurface, Broad, Collisions, DeviceError, Engine, ExcludedElements, ObjectDistance,
-    Pair, Query, QueryError, QueryOutput, Reservation, ReservationError, Seconds, Statistics,
-    Workspace, collide,
+    Backend, BodySurface, Broad, CertifiedReservationError, Collisions, Engine, ObjectDistance,
+    Pair, Query, QueryOutput, Reservation, ReservationError, Seconds, Statistics, Workspace,
+    certified_reservation, collide,
 };
 
 /// For research and benchmarks: parameters of published methods, runs in stages, and tests that are

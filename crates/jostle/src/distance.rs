@@ -3,5 +3,5 @@
 pub use jostle_distance::distance::{
     Apart, ClosestPoint, DeepestPair, DeepestVertex, Distance, DistanceError, ObjectDepth,
     ObjectDepthQuery, Overlap, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError,
-    SignedDistance, depth, depth_with, distance, distance_with,
+    SignedDistance, depth, depth_in, distance, distance_in,
 };

@@ -1,5 +1,3 @@
 //! The k-free certificate: how many pairs a mesh can cost, known before it collides.
 
-pub use jostle_collide::freeness::{
-    Certificate, CertifiedReservationError, Count, HullError, LargeKElement, certified_reservation,
-};
+pub use jostle_collide::freeness::{Certificate, Count, HullError, LargeKElement};

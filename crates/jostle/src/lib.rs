@@ -57,11 +57,12 @@
 //! | along which curves surfaces cross | [`CurveQuery`](contact::CurveQuery) | [`IntersectionCurves`](contact::IntersectionCurves) |
 //! | how much of two solids is common | [`volume::overlap`] | [`Overlap`](volume::Overlap) |
 //!
-//! Within an object only if [`Scene::set_self_collision`] says so, and among some objects only with
-//! [`Query::among`].
+//! [`Filters`] choose the objects and pairs that a query compares, the same way for all kinds of queries. By default,
+//! pairs within an object count only if [`Scene::set_self_collision`] says so.
 //!
 //! # Frame by frame
 //!
+//! Queries of several kinds about one scene share threads, cancellation and what topology implies in a [`Session`].
 //! A [`Workspace`] keeps its buffers, and what topology implies, from one query to the next: a warm frame
 //! allocates nothing. [`Collisions::statistics`] tells why a query cost what it did. The crate
 //! `jostle-gpu` has the same [`Engine`](collide::Engine) on GPUs. For loops that must not allocate in
@@ -88,12 +89,13 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
 //! | [`contact`] | what is near what, with points, normals and gradients; how deep vertices are, and which way is out; intersection curves |
 //! | [`distance`](mod@distance) | how far apart two objects are, or how deep in each other |
 //! | [`volume`] | volumes of solids, and what two of them have in common |
 //! | [`impact`] | continuous tests: when moving features first touch |
 //! | [`collide`](mod@collide) | discrete queries: scene and query in, collisions out |
+//! | [`freeness`] | how many pairs a mesh can cost: the k-free certificate |
+//! | [`session`] | what queries share: threads, cancellation, filters, errors |
 //! | [`candidates`] | the search for pairs that can collide, and what topology implies |
 //! | `broad` | pairs of overlapping boxes |
 //! | [`narrow`] | exact tests of one pair of elements |
@@ -116,15 +118,17 @@ pub mod impact;
 pub mod mesh;
 pub mod narrow;
 pub mod raster;
+pub mod session;
 pub mod volume;
 
-pub use collide::{Collisions, Pair, Query, QueryError, Workspace, collide};
+pub use collide::{Collisions, Query, Workspace, collide};
 pub use glam;
 pub use glam::DVec3;
 pub use mesh::{
     ElementId, LocalElementId, Mesh, MeshError, ObjectId, Scene, SceneError, SimplexMesh, TetMesh,
     TriangleMesh,
 };
+pub use session::{Filters, Pair, QueryError, SelfPairs, Session};
 
 /// Runs the Rust of the README with the doc tests.
 #[cfg(doctest)]

@@ -13,7 +13,7 @@ pub mod sat {
     };
 }
 
-///
+/// The exact tests, which also count what they needed.
 pub mod tallied {
     pub use jostle_narrow::narrow::tallied::{
         tetrahedron_tetrahedron, tetrahedron_tetrahedron_beyond, triangle_tetrahedron,

@@ -1,7 +1,7 @@
 //! Volumes of solid objects, and what two of them have in common.
 
 pub use jostle_distance::volume::{
-    Overlap, VolumeError, of, overlap, overlap_with, overlaps, overlaps_with,
+    Overlap, VolumeError, of, of_in, overlap, overlap_in, overlaps, overlaps_in,
 };
 
 /// Volumes by layered depth images: what objects share, alone and together, at a resolution.

@@ -3,7 +3,7 @@
 use jostle::collide::Broad;
 use jostle::collide::baselines::{Baseline, Duplicates, KeyFunction, candidates};
 use jostle::{Pair, Query, Scene, Workspace};
-use jostle_testing::check_equal;
+use jostle_testing::{check_equal, on_threads};
 
 /// All variants.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl BroadPhaseVariants {
                 let query = Query::all_pairs().broad(Broad::HashedGrid).baseline(baseline);
                 let name = format!("hashed grid, {}, {}", keys.name(), duplicates.name());
                 check_equal(&name, &self.candidates(scene, query.clone())?, &expected)?;
-                let dropped = self.dropped(scene, &query.threads(2))?;
+                let dropped = on_threads(2, || self.dropped(scene, &query))?;
                 // The ways that drop duplicates later drop the same number of them.
                 match duplicates {
                     Duplicates::LowerCorner => {
@@ -52,7 +52,7 @@ impl BroadPhaseVariants {
     fn candidates(&mut self, scene: &Scene, query: Query) -> Result<Vec<Pair>, String> {
         self.searches += 1;
         let threads = [1, 2, 3][self.searches % 3];
-        candidates(scene, &query.threads(threads)).map_err(|error| error.to_string())
+        on_threads(threads, || candidates(scene, &query)).map_err(|error| error.to_string())
     }
 
     /// Candidates that a query met again and dropped.

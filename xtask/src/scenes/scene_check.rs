@@ -3,14 +3,13 @@
 
 use super::broad_phases::BroadPhaseVariants;
 use jostle::collide::Broad;
-use jostle::{Query, Scene, Workspace};
+use jostle::{Query, Scene, Session, Workspace};
 use jostle_testing::{BruteForce, check_equal};
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
 /// Thread pools and buffers that are reused from scene to scene, so that the checks see what one query
 /// leaves behind for the next.
-#[derive(Default)]
 pub struct SceneCheck {
     workspaces: [Workspace; THREADS.len()],
     broad_phases: BroadPhaseVariants,
@@ -18,6 +17,15 @@ pub struct SceneCheck {
     pub queries: u64,
     /// Scenes with colliding pairs, so far.
     pub colliding: u64,
+}
+
+impl Default for SceneCheck {
+    fn default() -> SceneCheck {
+        let on_threads = |threads| Workspace::in_session(&Session::new().threads(threads));
+        let workspaces = THREADS.map(on_threads);
+        let broad_phases = BroadPhaseVariants::default();
+        SceneCheck { workspaces, broad_phases, queries: 0, colliding: 0 }
+    }
 }
 
 impl SceneCheck {
@@ -31,7 +39,7 @@ impl SceneCheck {
                 let name = format!("{} on {threads} threads", broad.name());
                 let mut ask = |query: Query| {
                     // What is inside what does not depend on the broad phase, and costs the most.
-                    let query = query.broad(broad).threads(threads).containment(false);
+                    let query = query.broad(broad).containment(false);
                     self.queries += 1;
                     workspace.collide(scene, &query).cloned().map_err(|e| format!("{name}: {e}"))
                 };

@@ -33,12 +33,12 @@ pub fn run(args: &DepthArgs) -> Result<Outcome, Error> {
     let is_taken = output_file::check_standard_output(&out, args.json)?;
     let mut input = InputMeshes::read(&files, &args.input)?.into_scene()?;
     test_within(&mut input.scene, args.has_self_collision)?;
-    let query = filters::query(&args.filter, args.threads, &mut input)?;
-    let tested = TestedObjects::new(&input.scene, &query);
+    let (filters, session) = filters::of_scene(&args.filter, args.threads, &mut input)?;
+    let tested = TestedObjects::new(&input.scene, &filters);
 
-    let query = DepthQuery::new().method(args.method.into()).filters(query);
+    let query = DepthQuery::new().method(args.method.into()).filters(filters);
     let progress = spinner("measuring".to_owned());
-    let mut search = DepthSearch::new();
+    let mut search = DepthSearch::in_session(&session);
     search.find(&input.scene, &query)?;
     progress.finish_and_clear();
     let depths = search.depths();

@@ -8,10 +8,10 @@ use crate::input::{InputMeshes, InputScene, check_standard_input, mesh_files, no
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
 use jostle::distance::{
-    Apart, Distance, ObjectDepth, ObjectDepthQuery, Overlap, depth_with, distance_with,
+    Apart, Distance, ObjectDepth, ObjectDepthQuery, Overlap, depth_in, distance_in,
 };
 use jostle::geometry::Aabb;
-use jostle::{DVec3, LocalElementId, ObjectId, QueryError, Scene, Workspace};
+use jostle::{DVec3, LocalElementId, ObjectId, Scene, Session};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
@@ -53,9 +53,9 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
     let elements = counted(input.scene.element_count(), "element", "elements");
     let progress = spinner(format!("measuring {elements}"));
     let start = Instant::now();
-    let threads = args.threads.map(|threads| ThreadCount::new(threads).used());
+    let session = ThreadCount::session(args.threads);
     let query = ObjectDepthQuery { tolerance: args.tolerance, most_evaluations: args.evaluations };
-    let measured = with_threads(threads, || between_parts(&input.scene, parts, &query))??;
+    let measured = between_parts(&session, &input.scene, parts, &query)?;
     let Measured { objects, distance, depth } = measured;
     let query_seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
@@ -74,7 +74,12 @@ pub fn run(args: &DistanceArgs) -> Result<Outcome, Error> {
 
 /// Measures between the first objects of a scene and the others: the nearest two, or the two that are
 /// deepest in each other, by their deepest elements and vertices.
-fn between_parts(scene: &Scene, parts: usize, query: &ObjectDepthQuery) -> Result<Measured, Error> {
+fn between_parts(
+    session: &Session,
+    scene: &Scene,
+    parts: usize,
+    query: &ObjectDepthQuery,
+) -> Result<Measured, Error> {
     let ids: Vec<ObjectId> = scene.object_ids().collect();
     let (first, second) = ids.split_at(parts);
     let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b]));
@@ -84,7 +89,6 @@ fn between_parts(scene: &Scene, parts: usize, query: &ObjectDepthQuery) -> Resul
         by_gap.push((gap(&bounds(a)?, &bounds(b)?), [a, b]));
     }
     by_gap.sort_by(|x, y| x.0.total_cmp(&y.0));
-    let mut workspace = Workspace::new();
     let mut best: Option<([ObjectId; 2], Distance)> = None;
     for (gap, [a, b]) in by_gap {
         let is_beyond = match &best {
@@ -96,7 +100,7 @@ fn between_parts(scene: &Scene, parts: usize, query: &ObjectDepthQuery) -> Resul
         if is_beyond {
             break;
         }
-        let found = distance_with(&mut workspace, scene, a, b)?;
+        let found = distance_in(session, scene, a, b)?;
         let is_better = match (&best, &found) {
             (None, _) | (Some((_, Distance::Apart(_))), Distance::Overlap(_)) => true,
             (Some((_, Distance::Apart(own))), Distance::Apart(new)) => new.distance < own.distance,
@@ -112,7 +116,7 @@ fn between_parts(scene: &Scene, parts: usize, query: &ObjectDepthQuery) -> Resul
     let ([a, b], distance) = best.expect("a file has a part");
     let depth = match &distance {
         Distance::Apart(_) => None,
-        Distance::Overlap(_) => depth_with(&mut workspace, scene, a, b, query)?,
+        Distance::Overlap(_) => depth_in(session, scene, a, b, query)?,
     };
     Ok(Measured { objects: [a, b], distance, depth })
 }
@@ -122,15 +126,6 @@ fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let gaps = (a.min - b.max).max(b.min - a.max).max(DVec3::ZERO);
     // The largest of three is no larger than the length, and its rounding is compensated.
     gaps.max_element() * (1.0 - f64::EPSILON)
-}
-
-fn with_threads<T: Send>(
-    threads: Option<usize>,
-    ask: impl FnOnce() -> T + Send,
-) -> Result<T, QueryError> {
-    let Some(threads) = threads else { return Ok(ask()) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.map_err(|_| QueryError::NoThreads { threads })?.install(ask))
 }
 
 impl DistanceReport {

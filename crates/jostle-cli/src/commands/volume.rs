@@ -11,8 +11,8 @@ use jostle::geometry::Aabb;
 use jostle::volume::layered::{
     LayeredCube, LayeredQuery, LayeredWorkspace, Measure, Region, Solid, ViewAxis,
 };
-use jostle::volume::overlap_with;
-use jostle::{DVec3, ObjectId, Scene, Workspace};
+use jostle::volume::overlap_in;
+use jostle::{DVec3, ObjectId, Scene, Session};
 use jostle_io::WriteOptions;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -69,10 +69,10 @@ fn exactly(
     scene: &Scene,
     (first, second): (&[ObjectId], &[ObjectId]),
 ) -> Result<VolumeReport, Error> {
-    let mut workspace = Workspace::new();
+    let session = Session::new();
     let (mut volume, mut area, mut error, mut moment) = (0.0, 0.0, 0.0, DVec3::ZERO);
     for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-        let own = overlap_with(&mut workspace, scene, a, b)?;
+        let own = overlap_in(&session, scene, a, b)?;
         volume += own.volume;
         area += own.area;
         error += own.error;

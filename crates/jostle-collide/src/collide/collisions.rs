@@ -2,7 +2,7 @@
 
 use super::object_distances;
 use super::pair_decider::{DecisionWorker, PairDecider};
-use super::{ObjectDistance, Query, QueryOutput};
+use super::{ObjectDistance, Pair, Query, QueryOutput};
 use crate::broad::{reserve, sort};
 use crate::mesh::{ElementId, ObjectId, Scene};
 use jostle_support::parallel;
@@ -10,22 +10,6 @@ use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Two colliding elements of a scene, or two within the distance asked for, lower index first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pair {
-    /// The element with the lower index.
-    pub a: ElementId,
-    /// The element with the higher index.
-    pub b: ElementId,
-}
-
-impl Pair {
-    /// A pair of two elements, in any order.
-    pub fn new(a: ElementId, b: ElementId) -> Pair {
-        Pair { a: a.min(b), b: a.max(b) }
-    }
-}
 
 /// Seconds spent in each stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,7 +1,8 @@
 //! What all engines have in common.
 
-use super::{Collisions, Query, QueryError};
+use super::{Collisions, Query};
 use crate::mesh::Scene;
+use crate::session::QueryError;
 
 /// Answers queries, on whatever computes: the same pairs, in the same order.
 ///

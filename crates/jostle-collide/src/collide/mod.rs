@@ -2,12 +2,10 @@
 
 pub mod baselines;
 mod bodies;
+mod certified_reservation;
 mod collisions;
 mod containment;
 mod engine;
-mod error;
-mod excluded_elements;
-mod kept_pool;
 mod object_distances;
 mod pair_decider;
 mod query;
@@ -16,18 +14,18 @@ mod stages;
 mod workspace;
 
 pub use bodies::BodySurface;
-pub use collisions::{Backend, Collisions, Pair, Seconds, Statistics};
+pub use certified_reservation::{CertifiedReservationError, certified_reservation};
+pub use collisions::{Backend, Collisions, Seconds, Statistics};
 pub use engine::Engine;
-pub use error::{DeviceError, QueryError};
-pub use excluded_elements::ExcludedElements;
-pub use kept_pool::KeptPool;
 pub use object_distances::ObjectDistance;
 pub use query::{Broad, Query, QueryOutput};
 pub use reservation::{Reservation, ReservationError};
 pub use workspace::Workspace;
-pub use workspace::check;
+
+pub use crate::session::Pair;
 
 use crate::mesh::Scene;
+use crate::session::QueryError;
 
 /// Finds what touches what: pairs of elements of different objects, pairs within the objects that
 /// are tested against themselves, and objects wholly inside closed ones.

@@ -1,7 +1,7 @@
 //! Candidates in, exact pairs out.
 
 use super::containment::TouchingObjects;
-use super::{ExcludedElements, Pair, QueryOutput};
+use super::{Pair, QueryOutput};
 use crate::broad::reserve;
 use crate::candidates::{CachedTopology, CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
@@ -10,6 +10,7 @@ use crate::geometry::Aabb;
 use crate::mesh::topology::Incidence;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
 use crate::narrow::{Neighbours, Screen, Stars, Tally, elements_collide};
+use crate::session::ExcludedElements;
 use jostle_support::parallel;
 use std::collections::TryReserveError;
 use std::mem::take;
@@ -536,11 +537,17 @@ fn packed([a, b]: [u32; 2]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::collide::{Broad, ExcludedElements, Query, Workspace, collide};
+    use crate::collide::{Broad, Collisions, Query, Workspace, collide};
     use crate::mesh::shapes;
     use crate::mesh::{ObjectId, Scene, TriangleMesh};
+    use crate::session::{ExcludedElements, Filters, Session};
     use glam::DVec3;
     use jostle_support::random::SplitMix64;
+
+    fn on_one_thread(scene: &Scene, query: &Query) -> Collisions {
+        let mut workspace = Workspace::in_session(&Session::new().threads(1));
+        workspace.collide(scene, query).unwrap().clone()
+    }
 
     #[test]
     fn the_first_pair_is_the_least() {
@@ -550,8 +557,8 @@ mod tests {
             let ball = shapes::bumpy_sphere(6, 0.3, seed).scaled(DVec3::splat(0.7));
             scene.add("ball", ball).unwrap();
             scene.set_self_collision(ObjectId::new(1), true).unwrap();
-            let all = collide(&scene, &Query::all_pairs().threads(1)).unwrap();
-            let first = collide(&scene, &Query::first_pair().threads(1)).unwrap();
+            let all = on_one_thread(&scene, &Query::all_pairs());
+            let first = on_one_thread(&scene, &Query::first_pair());
             assert_eq!(first.pairs(), &all.pairs()[..1]);
         }
     }
@@ -603,10 +610,10 @@ mod tests {
         for (i, mesh) in meshes.into_iter().enumerate() {
             scene.add(format!("{i}"), mesh).unwrap();
         }
-        let query = Query::colliding_elements().broad(Broad::BruteForce).threads(1);
+        let query = Query::colliding_elements().broad(Broad::BruteForce);
         let all = collide(&scene, &Query::all_pairs()).unwrap();
         assert_eq!(all.pairs().len(), 3);
-        let set = collide(&scene, &query).unwrap();
+        let set = on_one_thread(&scene, &query);
         assert_eq!(set.colliding().len(), 4);
         assert_eq!(set.inside(), all.inside());
     }
@@ -628,7 +635,8 @@ mod tests {
             ExcludedElements::from_elements(&[known.pairs()[0].a]),
         ];
         for table in tables {
-            let found = collide(&scene, &Query::default().exclude_elements(table)).unwrap();
+            let query = Query::default().filters(Filters::new().exclude_elements(table));
+            let found = collide(&scene, &query).unwrap();
             assert!(!found.any(), "{:?}", found.inside());
         }
         scene.vertices_mut(spike).unwrap()[2] = out * 0.9;

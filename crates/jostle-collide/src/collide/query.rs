@@ -1,10 +1,8 @@
 //! What to ask of a scene.
 
-use super::ExcludedElements;
 use super::baselines::Baseline;
-use crate::candidates::{BoxMethod, Scope};
-use crate::mesh::{Layers, Object, ObjectId, Scene};
-use std::sync::Arc;
+use crate::candidates::BoxMethod;
+use crate::session::Filters;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,14 +106,8 @@ pub struct Query {
     broad: Broad,
     baseline: Baseline,
     containment: bool,
-    self_pairs: bool,
-    threads: Option<usize>,
-    objects: Option<Vec<ObjectId>>,
     distance: Option<DistanceLimit>,
-    layers: bool,
-    /// The lower object first, sorted.
-    excluded_objects: Vec<(ObjectId, ObjectId)>,
-    excluded_elements: Option<Arc<ExcludedElements>>,
+    filters: Filters,
 }
 
 /// A distance as it was given, whatever number that is; compared by its bits.
@@ -137,13 +129,8 @@ impl Default for Query {
             broad: Broad::default(),
             baseline: Baseline::default(),
             containment: true,
-            self_pairs: true,
-            threads: None,
-            objects: None,
             distance: None,
-            layers: true,
-            excluded_objects: Vec::new(),
-            excluded_elements: None,
+            filters: Filters::default(),
         }
     }
 }
@@ -184,25 +171,9 @@ impl Query {
         Query { containment, ..self }
     }
 
-    /// Says whether to look for pairs within the objects that are tested against themselves
-    /// ([`Scene::set_self_collision`](crate::Scene::set_self_collision)); without, only pairs of
-    /// different objects count.
-    pub fn self_pairs(self, self_pairs: bool) -> Query {
-        Query { self_pairs, ..self }
-    }
-
-    /// Sets the number of threads, of a pool that the workspace keeps; otherwise the query works in the rayon pool that it
-    /// is called from, or else in rayon's own, while the caller waits. The answer does not depend on it.
-    pub fn threads(self, threads: usize) -> Query {
-        Query { threads: Some(threads.max(1)), ..self }
-    }
-
-    /// Leaves out all objects but these.
-    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> Query {
-        let mut objects = objects.into();
-        objects.sort_unstable();
-        objects.dedup();
-        Query { objects: Some(objects), ..self }
+    /// Says which objects and pairs are compared; replaces the filters of an earlier call.
+    pub fn filters(self, filters: Filters) -> Query {
+        Query { filters, ..self }
     }
 
     /// Asks for all pairs of elements that are at most this far apart, those that collide among them, and
@@ -239,62 +210,14 @@ impl Query {
         Query { distance: Some(DistanceLimit(distance + 0.0)), ..self }
     }
 
-    /// Leaves out pairs of these objects: two of them have no pairs and are not inside each other. Of an
-    /// object and itself, its own pairs are left out. Calls add up.
-    ///
-    /// ```
-    /// use jostle::mesh::shapes;
-    /// use jostle::{Query, Scene, collide};
-    ///
-    /// let mut scene = Scene::new();
-    /// let ids = [1.0, 1.5, 2.0].map(|r| scene.add("ball", shapes::icosphere(2, r)).unwrap());
-    /// let query = Query::default().exclude([(ids[0], ids[1])]);
-    /// assert_eq!(collide(&scene, &query)?.inside(), [(ids[0], ids[2]), (ids[1], ids[2])]);
-    /// # Ok::<(), jostle::QueryError>(())
-    /// ```
-    pub fn exclude(mut self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> Query {
-        self.excluded_objects.extend(pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))));
-        self.excluded_objects.sort_unstable();
-        self.excluded_objects.dedup();
-        self
-    }
-
-    /// Leaves out elements, or pairs of them; replaces what an earlier call left out.
-    pub fn exclude_elements(self, excluded: impl Into<Arc<ExcludedElements>>) -> Query {
-        Query { excluded_elements: Some(excluded.into()), ..self }
-    }
-
-    /// Says whether the [layers](crate::mesh::Layers) of objects count, which they do unless told
-    /// otherwise.
-    pub fn layers(self, layers: bool) -> Query {
-        Query { layers, ..self }
-    }
-
     /// The distance that pairs may be apart, if the query asks for more than those that collide.
     pub fn distance(&self) -> Option<f64> {
         self.distance.map(|limit| limit.0)
     }
 
-    /// Whether the layers of objects count.
-    pub fn uses_layers(&self) -> bool {
-        self.layers
-    }
-
-    /// The pairs of objects that are left out, the lower first, sorted.
-    pub fn excluded_objects(&self) -> &[(ObjectId, ObjectId)] {
-        &self.excluded_objects
-    }
-
-    /// The elements, and pairs of them, that are left out.
-    pub fn excluded_elements(&self) -> Option<&ExcludedElements> {
-        self.excluded_elements.as_deref()
-    }
-
-    /// Asks for all pairs that collide and nothing else, of the objects that it compares.
-    #[doc(hidden)]
-    pub fn for_pairs(self) -> Query {
-        let output = QueryOutput::AllPairs;
-        Query { output, containment: false, distance: None, baseline: Baseline::default(), ..self }
+    /// Which objects and pairs are compared.
+    pub fn chosen_filters(&self) -> &Filters {
+        &self.filters
     }
 
     /// The distance that pairs may be apart; zero if they must collide.
@@ -320,36 +243,5 @@ impl Query {
     /// Whether objects wholly inside closed ones are looked for.
     pub fn tests_containment(&self) -> bool {
         self.containment
-    }
-
-    /// Whether pairs within objects are looked for.
-    pub fn finds_self_pairs(&self) -> bool {
-        self.self_pairs
-    }
-
-    /// The number of threads, if set.
-    pub fn thread_count(&self) -> Option<usize> {
-        self.threads
-    }
-
-    /// Says which objects of a scene are compared.
-    #[doc(hidden)]
-    pub fn update_scope(&self, scene: &Scene, scope: &mut Scope) {
-        let objects = scene.objects().iter().enumerate();
-        scope.update(objects.map(|(o, own)| {
-            (self.admits(ObjectId::new(o)), own.has_self_collision() && self.finds_self_pairs())
-        }));
-        let layers = |own: &Object| if self.uses_layers() { own.layers() } else { Layers::ALL };
-        scope.filter(scene.objects().iter().map(layers), self.excluded_objects());
-    }
-
-    /// Whether an object takes part.
-    pub fn admits(&self, object: ObjectId) -> bool {
-        self.objects.as_ref().is_none_or(|objects| objects.binary_search(&object).is_ok())
-    }
-
-    /// The objects that take part, sorted, if not all of them.
-    pub fn objects(&self) -> Option<&[ObjectId]> {
-        self.objects.as_deref()
     }
 }

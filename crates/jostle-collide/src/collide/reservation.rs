@@ -1,7 +1,8 @@
 //! Capacity for a real-time loop, taken before it starts.
 
-use super::{Query, QueryError, Workspace};
+use super::{Query, Workspace};
 use crate::mesh::Scene;
+use crate::session::{QueryError, Session};
 use jostle_support::text::grouped;
 use thiserror::Error;
 
@@ -10,7 +11,7 @@ use thiserror::Error;
 /// A workspace made of it is as large as it will ever be: for any frames of a scene in which objects
 /// move rigidly, and for one query, as long as no frame has more pairs than were reserved. The first
 /// frame allocates as little as the last, which is nothing.
-/// [`certified_reservation`](crate::freeness::certified_reservation) tells how many pairs there can be.
+/// [`certified_reservation`](super::certified_reservation) tells how many pairs there can be.
 ///
 /// A pair takes `8 (threads + 2)` bytes, and `8 (2 threads + 5)` if the query asks for pairs
 /// [within a distance](Query::within), of which certificates tell nothing. Only [`QueryOutput::AllPairs`](super::QueryOutput::AllPairs) keeps pairs;
@@ -25,14 +26,15 @@ use thiserror::Error;
 /// ```
 /// use jostle::collide::Reservation;
 /// use jostle::mesh::shapes;
-/// use jostle::{DVec3, Query, Scene};
+/// use jostle::{DVec3, Query, Scene, Session};
 ///
 /// let ball = shapes::icosphere(4, 1.0);
 /// let mut scene = Scene::new();
 /// scene.add("one", ball.clone())?;
 /// let other = scene.add("other", ball.translated(DVec3::X * 3.0))?;
-/// let query = Query::default().threads(1);
-/// let mut workspace = Reservation::new(20_000, &query).workspace(&scene, &query)?;
+/// let (session, query) = (Session::new().threads(1), Query::default());
+/// let reservation = Reservation::new(&session, 20_000, &query);
+/// let mut workspace = reservation.workspace(&session, &scene, &query)?;
 /// let bytes = workspace.bytes();
 /// for _ in 0..10 {
 ///     scene.vertices_mut(other)?.iter_mut().for_each(|v| v.x -= 0.3);
@@ -75,11 +77,11 @@ pub enum ReservationError {
 }
 
 impl Reservation {
-    /// Capacity for so many pairs in one frame of a query. A frame that finds more is answered in full
+    /// Capacity for so many pairs in one frame of a query on the threads of a session. A frame that finds more is answered in full
     /// all the same, since half an answer would be a wrong one: buffers grow in that frame, and
     /// [`Workspace::has_outgrown`] tells.
-    pub fn new(pairs: usize, query: &Query) -> Reservation {
-        let threads = query.thread_count().unwrap_or_else(rayon::current_num_threads);
+    pub fn new(session: &Session, pairs: usize, query: &Query) -> Reservation {
+        let threads = session.thread_count().unwrap_or_else(rayon::current_num_threads);
         // Each worker may find all of them; they are sorted and shown in two more lists. A distance takes as
         // much as a pair, and is sorted with it.
         let lists = match query.distance() {
@@ -89,10 +91,15 @@ impl Reservation {
         Reservation { pairs, bytes: pairs.saturating_mul(size_of::<u64>() * lists) }
     }
 
-    /// Makes the buffers, for frames of this scene and this query.
-    pub fn workspace(self, scene: &Scene, query: &Query) -> Result<Workspace, ReservationError> {
+    /// Makes the buffers in the session, for frames of this scene and this query.
+    pub fn workspace(
+        self,
+        session: &Session,
+        scene: &Scene,
+        query: &Query,
+    ) -> Result<Workspace, ReservationError> {
         check_query(query)?;
-        Workspace::reserve(scene, query, self.pairs)
+        Workspace::reserve(session, scene, query, self.pairs)
     }
 }
 

@@ -4,13 +4,14 @@ use super::baselines::{self, Baseline, CandidateCollector};
 use super::bodies::Bodies;
 use super::containment::Containment;
 use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
-use super::{Broad, Collisions, Pair, Query, QueryError, QueryOutput, Seconds, Statistics};
+use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
     BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, RunSearch,
     Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
+use crate::session::QueryError;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,6 +43,11 @@ struct DecisionStages {
 }
 
 impl Stages {
+    /// Stages with empty buffers that share what topology implies with whoever else has this cache.
+    pub fn new(topology: TopologyCache) -> Stages {
+        Stages { topology, ..Stages::default() }
+    }
+
     /// Answers a query about a scene that has been checked, unless it is cancelled.
     pub fn run(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         let start = Instant::now();
@@ -67,7 +73,7 @@ impl Stages {
         self.check_cancellation()
     }
 
-    /// Lets somebody else end queries.
+    /// Sets the token that cancels the next query.
     pub fn set_cancellation(&mut self, cancellation: Cancellation) {
         self.scope.set_cancellation(cancellation);
     }
@@ -83,26 +89,9 @@ impl Stages {
         }
     }
 
-    /// Finds the self pairs of those objects of a scene, which has been checked, that take part.
-    pub fn find_self_pairs(
-        &mut self,
-        scene: &Scene,
-        takes_part: impl Iterator<Item = bool>,
-        cancellation: &Cancellation,
-    ) {
-        let start = Instant::now();
-        self.scope.set_cancellation(cancellation.clone());
-        let query = Query::all_pairs().containment(false);
-        self.topology.update(scene);
-        self.scope.update(takes_part.map(|takes_part| (takes_part, true)));
-        self.scope.keep_self_pairs_only();
-        let input = SearchInput::elements_within(scene, &self.topology, &self.scope, 0.0);
-        self.decision.run(&mut self.clusters, &input, &query, start);
-    }
-
     fn update(&mut self, scene: &Scene, query: &Query) {
         self.topology.update(scene);
-        query.update_scope(scene, &mut self.scope);
+        query.chosen_filters().update_scope(scene, &mut self.scope);
     }
 
     /// The candidates of a query.
@@ -138,7 +127,8 @@ impl Stages {
         self.update(scene, query);
         let start = Instant::now();
         let Stages { topology, scope, near, decision, .. } = self;
-        let has_filters = scope.has_filters() || query.excluded_elements().is_some();
+        let excluded = query.chosen_filters().excluded_elements();
+        let has_filters = scope.has_filters() || excluded.is_some();
         let is_clear = pairs.is_empty() || has_filters;
         // Pairs that are left out tell that objects touch.
         if decision.looks_inside(query, is_clear) {
@@ -149,7 +139,7 @@ impl Stages {
         let admits = |pair: &Pair| {
             let objects = [pair.a, pair.b].map(|element| scene.owner(element).index() as u32);
             (!scope.has_filters() || scope.admits(objects))
-                && query.excluded_elements().is_none_or(|excluded| !excluded.contains(*pair))
+                && excluded.is_none_or(|excluded| !excluded.contains(*pair))
         };
         if has_filters {
             pairs.retain(admits);
@@ -319,7 +309,7 @@ impl DecisionStages {
             decider,
             touching,
             limit: query.margin(),
-            excluded: query.excluded_elements().filter(|excluded| !excluded.is_empty()),
+            excluded: query.chosen_filters().excluded_elements(),
         };
         match baseline.is_staged() {
             true => {

@@ -1,14 +1,11 @@
 //! The engine on the CPU.
 
 use super::baselines::IntersectionTest;
-use super::kept_pool::KeptPool;
 use super::stages::Stages;
-use super::{
-    Broad, Collisions, Engine, ExcludedElements, Pair, Query, QueryError, Reservation,
-    ReservationError, Statistics,
-};
+use super::{Broad, Collisions, Engine, Pair, Query, Reservation, ReservationError, Statistics};
 use crate::candidates::{Cancellation, TopologyCache};
-use crate::mesh::{ElementTrees, Scene};
+use crate::mesh::Scene;
+use crate::session::{QueryError, Scratch, Session, check};
 use std::sync::Arc;
 
 /// Answers queries on the CPU, and keeps every buffer from one to the next.
@@ -30,13 +27,27 @@ use std::sync::Arc;
 /// assert_eq!(touched, 3);
 /// # Ok::<(), jostle::QueryError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Workspace {
-    pool: KeptPool,
+    session: Session,
     stages: Stages,
-    /// Trees of objects whose distance was asked for.
-    element_trees: ElementTrees,
     reservation: Option<Reservation>,
+}
+
+impl Default for Workspace {
+    fn default() -> Workspace {
+        Workspace::new()
+    }
+}
+
+/// The buffers of a workspace that is lent; none before the first.
+#[derive(Default)]
+struct KeptStages(Option<Stages>);
+
+impl Scratch for KeptStages {
+    fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, Stages::bytes)
+    }
 }
 
 impl Engine for Workspace {
@@ -50,22 +61,40 @@ impl Engine for Workspace {
 }
 
 impl Workspace {
-    /// A workspace with empty buffers.
+    /// A workspace with empty buffers, in a session of its own.
     pub fn new() -> Workspace {
-        Workspace::default()
+        Workspace::in_session(&Session::new())
     }
 
-    /// A workspace that shares what topology implies with whoever else has this cache.
-    pub fn with_topology(topology: TopologyCache) -> Workspace {
-        let mut workspace = Workspace::new();
-        workspace.stages.topology = topology;
-        workspace
+    /// A workspace with empty buffers, in a session.
+    pub fn in_session(session: &Session) -> Workspace {
+        let stages = Stages::new(session.topology().clone());
+        Workspace { session: session.clone(), stages, reservation: None }
+    }
+
+    /// Lends a workspace in a session, with the buffers that the last such workspace of the session left.
+    #[doc(hidden)]
+    pub fn lend<R>(session: &Session, work: impl FnOnce(&mut Workspace) -> R) -> R {
+        session.lend(|kept: &mut KeptStages| {
+            let mut workspace = match kept.0.take() {
+                Some(stages) => Workspace { session: session.clone(), stages, reservation: None },
+                None => Workspace::in_session(session),
+            };
+            let answer = work(&mut workspace);
+            kept.0 = Some(workspace.stages);
+            answer
+        })
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
     /// Finds what touches what; see [`collide`](super::collide()).
     pub fn collide(&mut self, scene: &Scene, query: &Query) -> Result<&Collisions, QueryError> {
-        check(scene, query)?;
-        self.on_threads(query, |stages| stages.run(scene, query))??;
+        check_query(scene, query)?;
+        self.on_threads(|stages| stages.run(scene, query))??;
         Ok(self.stages.collisions())
     }
 
@@ -94,11 +123,13 @@ impl Workspace {
         pairs: &mut Vec<Pair>,
         statistics: Statistics,
     ) -> Result<&Collisions, QueryError> {
-        check_query(scene, query)?;
+        query.chosen_filters().check(scene)?;
+        check_distance(query)?;
         if query.margin() > 0.0 {
             return Err(QueryError::PairsWithoutDistance);
         }
-        self.on_threads(query, |stages| stages.adopt(scene, query, pairs, statistics))?;
+        self.on_threads(|stages| stages.adopt(scene, query, pairs, statistics))?;
+        self.check_cancellation()?;
         Ok(self.stages.collisions())
     }
 
@@ -107,31 +138,32 @@ impl Workspace {
         scene: &Scene,
         query: &Query,
     ) -> Result<Vec<Pair>, QueryError> {
-        check(scene, query)?;
-        self.on_threads(query, |stages| stages.candidates(scene, query))
+        check_query(scene, query)?;
+        self.on_threads(|stages| stages.candidates(scene, query))
     }
 
-    /// Works on the threads that a query asks for.
+    /// Works on the threads of the session, until it is cancelled.
     fn on_threads<R: Send>(
         &mut self,
-        query: &Query,
         work: impl FnOnce(&mut Stages) -> R + Send,
     ) -> Result<R, QueryError> {
-        let Workspace { pool, stages, .. } = self;
-        pool.install(query.thread_count(), || work(stages))
+        let Workspace { session, stages, .. } = self;
+        stages.set_cancellation(session.cancellation());
+        session.install(|| work(stages))
     }
 
     /// A workspace with the capacity that a reservation says.
     pub(super) fn reserve(
+        session: &Session,
         scene: &Scene,
         query: &Query,
         pairs: usize,
     ) -> Result<Workspace, ReservationError> {
-        let mut workspace = Workspace::new();
+        let mut workspace = Workspace::in_session(session);
         // One frame as it stands, for all that depends on topology alone.
         workspace.collide(scene, &query.clone().broad(Broad::Clusters))?;
         workspace
-            .on_threads(query, |stages| stages.reserve(scene, query, pairs))?
+            .on_threads(|stages| stages.reserve(scene, query, pairs))?
             .map_err(|_| ReservationError::TooLarge { pairs })?;
         let bytes = workspace.bytes();
         workspace.reservation = Some(Reservation { pairs, bytes });
@@ -158,12 +190,8 @@ impl Workspace {
         self.stages.set_fallback(reason);
     }
 
-    /// Lets somebody else end queries of this workspace, and those of distances, depths and volumes that use it.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.stages.set_cancellation(cancellation);
-    }
-
-    /// Who may end queries of this workspace.
+    /// The token that the last query began with.
+    #[doc(hidden)]
     pub fn cancellation(&self) -> &Cancellation {
         self.stages.cancellation()
     }
@@ -176,13 +204,7 @@ impl Workspace {
 
     /// Bytes of all buffers.
     pub fn bytes(&self) -> usize {
-        self.stages.bytes() + self.element_trees.bytes()
-    }
-
-    /// Trees of boxes over the elements of objects.
-    #[doc(hidden)]
-    pub fn element_trees(&mut self) -> &mut ElementTrees {
-        &mut self.element_trees
+        self.stages.bytes()
     }
 
     /// What was reserved, if anything was.
@@ -198,22 +220,12 @@ impl Workspace {
 
 /// Refuses what no engine can answer: positions that are not finite, objects and elements that do not
 /// exist, distances that are none.
-pub fn check(scene: &Scene, query: &Query) -> Result<(), QueryError> {
-    scene.check()?;
-    check_query(scene, query)
+fn check_query(scene: &Scene, query: &Query) -> Result<(), QueryError> {
+    check(scene, query.chosen_filters())?;
+    check_distance(query)
 }
 
-fn check_query(scene: &Scene, query: &Query) -> Result<(), QueryError> {
-    let among = query.objects().unwrap_or_default();
-    among.iter().try_for_each(|&object| scene.present(object).map(|_| ()))?;
-    let excluded = query.excluded_objects().iter().flat_map(|&(a, b)| [a, b]);
-    excluded.into_iter().try_for_each(|object| scene.object(object).map(|_| ()))?;
-    let elements = scene.element_count();
-    if let Some(element) = query.excluded_elements().and_then(ExcludedElements::highest)
-        && element.index() >= elements
-    {
-        return Err(QueryError::NoSuchElement { element, elements });
-    }
+fn check_distance(query: &Query) -> Result<(), QueryError> {
     let Some(distance) = query.distance() else { return Ok(()) };
     if !(distance >= 0.0 && distance.is_finite()) {
         return Err(QueryError::BadDistance { distance });
@@ -222,5 +234,40 @@ fn check_query(scene: &Scene, query: &Query) -> Result<(), QueryError> {
         IntersectionTest::Exact => Ok(()),
         _ if distance == 0.0 => Ok(()),
         test => Err(QueryError::TestWithoutDistance { test: test.name() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collide::{Query, Workspace};
+    use crate::mesh::{Scene, shapes};
+    use glam::DVec3;
+
+    /// A thread of the pool that waits for others may take up whole queries of other callers meanwhile, one within
+    /// the other.
+    #[test]
+    fn many_callers_at_once_are_answered() {
+        let mut scene = Scene::new();
+        for (name, by) in [("one", 0.0), ("other", 0.7)] {
+            let ball = shapes::bumpy_sphere(24, 0.2, 1).translated(DVec3::X * by);
+            let ball = scene.add(name, ball).unwrap();
+            scene.set_self_collision(ball, true).unwrap();
+        }
+        let mut alone = Workspace::new();
+        let expected = alone.collide(&scene, &Query::all_pairs()).unwrap().pairs().len();
+        assert!(expected > 0);
+        std::thread::scope(|threads| {
+            for _ in 0..96 {
+                threads.spawn(|| {
+                    for _ in 0..6 {
+                        let mut workspace = Workspace::new();
+                        for _ in 0..3 {
+                            let found = workspace.collide(&scene, &Query::all_pairs()).unwrap();
+                            assert_eq!(found.pairs().len(), expected);
+                        }
+                    }
+                });
+            }
+        });
     }
 }

@@ -38,11 +38,9 @@ mod diameter;
 mod elements;
 mod hulls;
 mod near;
-mod reservation;
 #[cfg(test)]
 mod tests;
 
 pub use certificate::{Certificate, LargeKElement};
 pub use hulls::HullError;
 pub use near::Count;
-pub use reservation::{CertifiedReservationError, certified_reservation};

@@ -3,10 +3,11 @@
 use super::error;
 use super::solid::Solid;
 use crate::candidates::{Cancellation, TopologyCache};
-use crate::collide::{Collisions, Pair};
+use crate::collide::Collisions;
 use crate::convex::{Penetration, elements};
 use crate::geometry::Aabb;
 use crate::mesh::{Element, LocalElementId, ObjectId, Scene, SurfacePoint};
+use crate::session::Pair;
 use glam::DVec3;
 use jostle_support::parallel;
 use rayon::prelude::*;

@@ -5,8 +5,7 @@
 //!
 //! What touches is found by [`collide`](mod@crate::collide); what does not is measured with GJK
 //! ([`convex`](crate::convex)), and trees of boxes leave out all pairs but the few that can be
-//! nearest. The answer is the same for any number of threads; they are rayon's, of the pool that
-//! this is called in.
+//! nearest. The answer is the same for any number of threads.
 
 mod apart;
 mod depth;
@@ -16,15 +15,16 @@ mod solid;
 
 pub use apart::Apart;
 pub use depth::{DeepestPair, DeepestVertex, Overlap};
-pub use parting::{ObjectDepth, ObjectDepthQuery, depth, depth_with};
+pub use parting::{ObjectDepth, ObjectDepthQuery, depth, depth_in};
 pub use scene_tree::BoundaryScratch;
 pub use scene_tree::{
     ClosestPoint, PointQuery, Ray, RayHit, RaySide, SceneTree, SceneTreeError, SignedDistance,
 };
 
-use crate::collide::{Query, QueryError, Workspace};
+use crate::collide::{Query, Workspace};
 use crate::geometry::Aabb;
-use crate::mesh::{ObjectId, Scene};
+use crate::mesh::{ElementTrees, ObjectId, Scene};
+use crate::session::{Filters, QueryError, SelfPairs, Session};
 use thiserror::Error;
 
 /// Where two objects are to each other.
@@ -100,23 +100,23 @@ pub enum DistanceError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn distance(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Distance, DistanceError> {
-    distance_with(&mut Workspace::new(), scene, a, b)
+    distance_in(&Session::new(), scene, a, b)
 }
 
-/// The same with a workspace that keeps buffers, what topology implies, and trees over the elements of the
+/// The same in a session, which keeps buffers, what topology implies, and trees over the elements of the
 /// objects, from one question to the next. Trees of objects that moved are fitted to where they are, in linear
 /// time; those of objects that did not are used as they are.
 ///
 /// ```
-/// use jostle::distance::{Distance, distance_with};
+/// use jostle::distance::{Distance, distance_in};
 /// use jostle::mesh::shapes;
-/// use jostle::{DVec3, Scene, Workspace};
+/// use jostle::{DVec3, Scene, Session};
 ///
 /// let mut scene = Scene::new();
 /// let still = scene.add("still", shapes::icosphere(4, 1.0))?;
 /// let moving = scene.add("moving", shapes::icosphere(4, 1.0).translated(DVec3::X * 5.0))?;
-/// let mut workspace = Workspace::new();
-/// while let Distance::Apart(apart) = distance_with(&mut workspace, &scene, still, moving)? {
+/// let session = Session::new();
+/// while let Distance::Apart(apart) = distance_in(&session, &scene, still, moving)? {
 ///     let step = (apart.points[0] - apart.points[1]) * 0.75;
 ///     if apart.distance < 1e-3 {
 ///         break;
@@ -125,16 +125,26 @@ pub fn distance(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Distance, Dis
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn distance_with(
-    workspace: &mut Workspace,
+pub fn distance_in(
+    session: &Session,
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
 ) -> Result<Distance, DistanceError> {
     check(scene, a, b)?;
-    let query = Query::all_pairs().among([a, b]).self_pairs(false);
+    session.install(|| Workspace::lend(session, |workspace| measure(workspace, scene, a, b)))?
+}
+
+fn measure(
+    workspace: &mut Workspace,
+    scene: &Scene,
+    a: ObjectId,
+    b: ObjectId,
+) -> Result<Distance, DistanceError> {
+    let query = Query::all_pairs().filters(between([a, b]));
     if !workspace.collide(scene, &query)?.any() {
-        let apart = Apart::search(scene, [a, b], workspace.element_trees());
+        let search = |trees: &mut ElementTrees| Apart::search(scene, [a, b], trees);
+        let apart = workspace.session().lend(search);
         workspace.check_cancellation()?;
         return Ok(Distance::Apart(apart));
     }
@@ -143,6 +153,11 @@ pub fn distance_with(
         Overlap::measure(scene, workspace.topology(), [a, b], collisions, workspace.cancellation());
     workspace.check_cancellation()?;
     Ok(Distance::Overlap(overlap))
+}
+
+/// Compares two objects with each other, as far as layers admit.
+fn between(objects: [ObjectId; 2]) -> Filters {
+    Filters::new().among(objects).self_pairs(SelfPairs::None)
 }
 
 /// Refuses objects that do not exist, are empty or the same.

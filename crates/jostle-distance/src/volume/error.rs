@@ -1,7 +1,7 @@
 //! Why a volume cannot be told.
 
-use crate::collide::QueryError;
 use crate::mesh::{ObjectId, SceneError};
+use crate::session::QueryError;
 use jostle_support::text::grouped;
 use thiserror::Error;
 

@@ -12,9 +12,9 @@ pub mod layered;
 pub use error::VolumeError;
 pub use exact::{check_surface, is_inside_out};
 
-use crate::collide::Workspace;
 use crate::mesh::topology::{self, tet_volume};
 use crate::mesh::{Mesh, ObjectId, Scene};
+use crate::session::Session;
 use glam::DVec3;
 
 /// The common part of two solid objects.
@@ -55,37 +55,36 @@ pub struct Overlap {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overlap(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<Overlap, VolumeError> {
-    overlap_with(&mut Workspace::new(), scene, a, b)
+    overlap_in(&Session::new(), scene, a, b)
 }
 
-/// The same with a workspace that keeps buffers, and what topology implies, from one question to the
-/// next.
+/// The same in a session, which keeps buffers, and what topology implies, from one question to the next.
 ///
 /// ```
 /// use jostle::mesh::shapes;
-/// use jostle::{DVec3, Scene, Workspace, volume};
+/// use jostle::{DVec3, Scene, Session, volume};
 ///
 /// let mut scene = Scene::new();
 /// let bath = scene.add("bath", shapes::box_surface(DVec3::splat(4.0), [2; 3]))?;
 /// let ball = scene.add("ball", shapes::ball_tets(4, 1.0).translated(DVec3::Z * 3.5))?;
-/// let mut workspace = Workspace::new();
+/// let session = Session::new();
 /// let mut under = Vec::new();
 /// for _ in 0..6 {
-///     under.push(volume::overlap_with(&mut workspace, &scene, ball, bath)?.volume);
+///     under.push(volume::overlap_in(&session, &scene, ball, bath)?.volume);
 ///     scene.vertices_mut(ball)?.iter_mut().for_each(|v| v.z -= 0.5);
 /// }
 /// assert!(under.is_sorted() && under[0] == 0.0);
 /// assert!((under[5] - volume::of(&scene, ball)?).abs() < 1e-12, "all of it is under");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn overlap_with(
-    workspace: &mut Workspace,
+pub fn overlap_in(
+    session: &Session,
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
 ) -> Result<Overlap, VolumeError> {
     check_two(scene, a, b)?;
-    exact::overlap(workspace, scene, [a, b])
+    exact::overlap(session, scene, [a, b])
 }
 
 /// Whether the interiors of two solid objects meet; touching is not enough. Exact over the given
@@ -105,19 +104,18 @@ pub fn overlap_with(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overlaps(scene: &Scene, a: ObjectId, b: ObjectId) -> Result<bool, VolumeError> {
-    overlaps_with(&mut Workspace::new(), scene, a, b)
+    overlaps_in(&Session::new(), scene, a, b)
 }
 
-/// The same with a workspace that keeps buffers, and what topology implies, from one question to the
-/// next.
-pub fn overlaps_with(
-    workspace: &mut Workspace,
+/// The same in a session, which keeps buffers, and what topology implies, from one question to the next.
+pub fn overlaps_in(
+    session: &Session,
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
 ) -> Result<bool, VolumeError> {
     check_two(scene, a, b)?;
-    exact::overlaps(workspace, scene, [a, b])
+    exact::overlaps(session, scene, [a, b])
 }
 
 /// The volume of a solid object: of tetrahedra their volumes, inverted or not, together; of a surface
@@ -136,9 +134,18 @@ pub fn overlaps_with(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn of(scene: &Scene, object: ObjectId) -> Result<f64, VolumeError> {
+    of_in(&Session::new(), scene, object)
+}
+
+/// The same in a session, which keeps what topology implies from one question to the next.
+pub fn of_in(session: &Session, scene: &Scene, object: ObjectId) -> Result<f64, VolumeError> {
     scene.check()?;
     check_one(scene, object)?;
-    exact::check_solid(&mut Workspace::new(), scene, object)?;
+    session.install(|| measure_one(session, scene, object))?
+}
+
+fn measure_one(session: &Session, scene: &Scene, object: ObjectId) -> Result<f64, VolumeError> {
+    exact::check_solid(session, scene, object)?;
     let measured = match scene.mesh(object)? {
         Mesh::Triangles(mesh) => topology::signed_volume(&mesh),
         Mesh::Tets(mut mesh) => {

@@ -1,9 +1,10 @@
 //! The answer is the CPU's, pair by pair and in its order, on scenes that look for trouble.
 
 use jostle::collide::baselines::{Baseline, IntersectionTest};
-use jostle::collide::{Backend, ExcludedElements, QueryOutput};
+use jostle::collide::{Backend, QueryOutput};
 use jostle::mesh::{Layers, shapes};
-use jostle::{DVec3, ElementId, ObjectId, Query, QueryError, Scene, collide};
+use jostle::session::ExcludedElements;
+use jostle::{DVec3, ElementId, Filters, ObjectId, Query, QueryError, Scene, SelfPairs, collide};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
 use jostle_testing::{HardSceneFamily, SplitMix64, hard_scene, random_scene};
 use std::sync::Arc;
@@ -226,17 +227,21 @@ fn every_mode_and_choice_of_objects_is_as_on_the_cpu() {
         let elements = (0..scene.element_count()).step_by(4).map(ElementId::new);
         let first = collide(&scene, &Query::first_pair()).unwrap().pairs().to_vec();
         let some_elements = Arc::new(ExcludedElements::new(elements.skip(1), first));
+        let with_filters = |filters| Query::all_pairs().filters(filters);
+        let without_some = Filters::new().exclude_elements(some_elements);
         for query in [
             Query::colliding_elements(),
             Query::first_pair(),
             Query::pair_count(),
-            Query::all_pairs().among(some),
+            with_filters(Filters::new().among(some)),
             Query::all_pairs().within(0.0),
-            Query::all_pairs().layers(false),
-            Query::all_pairs().exclude([(last, last), (ObjectId::new(0), last)]),
-            Query::all_pairs().exclude_elements(some_elements.clone()),
-            Query::first_pair().exclude_elements(some_elements.clone()),
-            Query::colliding_elements().exclude_elements(some_elements),
+            with_filters(Filters::new().layers(false)),
+            with_filters(Filters::new().exclude([(last, last), (ObjectId::new(0), last)])),
+            with_filters(Filters::new().self_pairs(SelfPairs::None)),
+            with_filters(Filters::new().self_pairs(SelfPairs::Only)),
+            with_filters(without_some.clone()),
+            Query::first_pair().filters(without_some.clone()),
+            Query::colliding_elements().filters(without_some),
         ] {
             let expected = collide(&scene, &query).unwrap();
             let found = engine.collide(&scene, &query).unwrap();
@@ -278,7 +283,7 @@ fn an_object_that_takes_no_part_can_be_replaced() {
     let ball = scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
     let half = DVec3::X * 0.5;
     let other = scene.add("other", shapes::icosphere(2, 1.0).translated(half)).unwrap();
-    let query = Query::default().among([ball, other]);
+    let query = Query::default().filters(Filters::new().among([ball, other]));
     let mut engine = engine(Precision::Auto);
     let mut check = |scene: &Scene| {
         let found = engine.collide(scene, &query).unwrap();

@@ -1,7 +1,10 @@
 //! Positions that are on the device, and pairs that stay there.
 
 use jostle::mesh::shapes;
-use jostle::{DVec3, Pair, Query, QueryError, Scene, collide};
+use jostle::session::ExcludedElements;
+use jostle::{
+    DVec3, ElementId, Filters, ObjectId, Pair, Query, QueryError, Scene, SelfPairs, collide,
+};
 use jostle_gpu::{AdapterChoice, DevicePairs, GpuEngine, GpuError, PositionFormat, Precision};
 use jostle_testing::random_scene;
 use wgpu::BufferUsages;
@@ -152,6 +155,33 @@ fn a_device_without_any_extra_is_enough() {
 
 fn gpu_error(error: &QueryError) -> &GpuError {
     GpuError::from_query_error(error).expect("of the GPU")
+}
+
+#[test]
+fn filters_that_leave_out_listed_pairs_are_refused_by_name() {
+    let mut engine = GpuEngine::new().unwrap();
+    let mut scene = Scene::new();
+    let ids = [0.0, 1.0]
+        .map(|x| scene.add("ball", shapes::icosphere(2, 1.0).translated(DVec3::X * x)).unwrap());
+    let given = positions(&engine, &scene, PositionFormat::F32x3);
+    let table = ExcludedElements::from_elements(&[ElementId::new(3)]);
+    let cases: [(Filters, &str); 3] = [
+        (Filters::new().exclude([(ids[0], ids[1])]), "excluded pairs of objects"),
+        (Filters::new().exclude_elements(table), "excluded elements"),
+        (Filters::new().self_pairs(SelfPairs::Only), "self pairs only"),
+    ];
+    for (filters, name) in cases {
+        let query = Query::default().filters(filters);
+        let format = PositionFormat::F32x3;
+        let error = engine.collide_on_device(&scene, &query, &given, format).unwrap_err();
+        let is_named =
+            matches!(error, QueryError::FilterNotHonoured { filter, .. } if filter == name);
+        assert!(is_named, "{error}");
+    }
+    let one: [ObjectId; 1] = [ids[0]];
+    let query = Query::default().filters(Filters::new().among(one));
+    let found = engine.collide_on_device(&scene, &query, &given, PositionFormat::F32x3).unwrap();
+    assert_eq!(found.count, 0, "the other object takes no part");
 }
 
 #[test]

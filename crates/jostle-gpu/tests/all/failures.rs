@@ -1,7 +1,9 @@
 //! What goes wrong is an error that says so, and the next engine works.
 
 use jostle::mesh::shapes;
-use jostle::{DVec3, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide};
+use jostle::{
+    DVec3, Filters, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide,
+};
 use jostle_gpu::{AdapterChoice, GpuEngine, GpuError, PositionFormat, Precision, adapters};
 
 fn scene() -> Scene {
@@ -50,7 +52,9 @@ fn adapters_are_chosen_by_name_and_number() {
 fn a_bad_position_and_a_bad_object_are_refused_as_on_the_cpu() {
     let mut engine = GpuEngine::new().unwrap();
     let [other, missing] = [1, 7].map(ObjectId::new);
-    let error = engine.collide(&scene(), &Query::default().among([missing])).unwrap_err();
+    let error = engine
+        .collide(&scene(), &Query::default().filters(Filters::new().among([missing])))
+        .unwrap_err();
     assert_eq!(error, QueryError::Scene(SceneError::NoSuchObject { object: missing, objects: 2 }));
     let mut bad = scene();
     bad.vertices_mut(other).unwrap()[5].y = f64::NAN;

@@ -2,7 +2,7 @@
 
 use super::ImpactMethod;
 use crate::candidates::MotionError;
-use crate::collide::QueryError;
+use crate::session::QueryError;
 use thiserror::Error;
 
 /// Why the impacts of a step cannot be looked for.

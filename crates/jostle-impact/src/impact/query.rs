@@ -1,21 +1,20 @@
 //! What is asked of a step.
 
 use super::ImpactMethod;
-use crate::collide::Query;
-use crate::mesh::ObjectId;
+use crate::session::Filters;
 
 /// What is asked of a step: all impacts or the first, at which distance, how well times are to be known, and
-/// which objects are compared, as for a [`Query`].
+/// which objects and pairs are compared.
 ///
 /// ```
 /// use jostle::impact::ImpactQuery;
 ///
-/// let query = ImpactQuery::first().tolerance(1e-6).threads(2);
+/// let query = ImpactQuery::first().tolerance(1e-6);
 /// assert!(query.is_first_only());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactQuery {
-    filters: Query,
+    filters: Filters,
     is_first_only: bool,
     thickness: f64,
     tolerance: f64,
@@ -26,7 +25,7 @@ impl Default for ImpactQuery {
     /// All impacts, with times between neighbouring numbers.
     fn default() -> ImpactQuery {
         ImpactQuery {
-            filters: Query::default(),
+            filters: Filters::default(),
             is_first_only: false,
             thickness: 0.0,
             tolerance: 0.0,
@@ -88,35 +87,10 @@ impl ImpactQuery {
         ImpactQuery { tolerance, ..self }
     }
 
-    /// Whether objects that are [tested against themselves](crate::Scene::set_self_collision) have impacts
-    /// within; they have, unless this says otherwise.
-    pub fn self_impacts(self, self_impacts: bool) -> ImpactQuery {
-        self.with(|filters| filters.self_pairs(self_impacts))
-    }
-
-    /// Only impacts of these objects with each other and within.
-    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> ImpactQuery {
-        self.with(|filters| filters.among(objects))
-    }
-
-    /// Leaves out pairs of objects; an object with itself leaves out impacts within.
-    pub fn exclude(self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> ImpactQuery {
-        self.with(|filters| filters.exclude(pairs))
-    }
-
-    /// Whether the [layers](crate::Scene::set_layers) of objects count; they do, unless this says otherwise.
-    pub fn layers(self, layers: bool) -> ImpactQuery {
-        self.with(|filters| filters.layers(layers))
-    }
-
-    /// Compares the objects that a query compares, on as many threads.
-    pub fn filters(self, query: Query) -> ImpactQuery {
-        ImpactQuery { filters: query, ..self }
-    }
-
-    /// Uses so many threads, instead of those of the pool that it is called in.
-    pub fn threads(self, threads: usize) -> ImpactQuery {
-        self.with(|filters| filters.threads(threads))
+    /// Says which objects and pairs are compared; replaces the filters of an earlier call. Excluded elements are
+    /// refused.
+    pub fn filters(self, filters: Filters) -> ImpactQuery {
+        ImpactQuery { filters, ..self }
     }
 
     /// Chooses how the features that are tested are found; the impacts are the same.
@@ -144,12 +118,8 @@ impl ImpactQuery {
         self.tolerance
     }
 
-    /// Which objects are compared, and on how many threads.
-    pub(super) fn compared(&self) -> &Query {
+    /// Which objects and pairs are compared.
+    pub fn chosen_filters(&self) -> &Filters {
         &self.filters
-    }
-
-    fn with(self, change: impl FnOnce(Query) -> Query) -> ImpactQuery {
-        ImpactQuery { filters: change(self.filters), ..self }
     }
 }

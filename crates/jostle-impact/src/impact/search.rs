@@ -6,10 +6,10 @@ use super::receiver::ImpactWorker;
 use super::step::{ClusterStage, Step};
 use super::view_search::ViewSearch;
 use super::{ImpactError, ImpactMethod, ImpactQuery, ImpactStatistics, Impacts, ViewStatistics};
-use crate::candidates::{Cancellation, Motion, Scope, TopologyCache};
-use crate::collide::{self, KeptPool, QueryError};
+use crate::candidates::{Motion, Scope, TopologyCache};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
+use crate::session::{self, QueryError, Session};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::time::Instant;
@@ -52,10 +52,16 @@ use std::time::Instant;
 /// assert!(search.find(&scene, &end, &ImpactQuery::first())?.is_free());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ImpactSearch {
-    pool: KeptPool,
+    session: Session,
     stages: ImpactStages,
+}
+
+impl Default for ImpactSearch {
+    fn default() -> ImpactSearch {
+        ImpactSearch::new()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -78,21 +84,17 @@ struct Methods {
 }
 
 impl ImpactSearch {
-    /// A search with empty buffers.
+    /// A search with empty buffers, in a session of its own.
     pub fn new() -> ImpactSearch {
-        ImpactSearch::default()
+        ImpactSearch::in_session(&Session::new())
     }
 
-    /// A search that shares what topology implies with whoever else has this cache.
-    pub fn with_topology(topology: TopologyCache) -> ImpactSearch {
-        let mut search = ImpactSearch::new();
-        search.stages.topology = topology;
-        search
-    }
-
-    /// Lets somebody else end queries.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.stages.scope.set_cancellation(cancellation);
+    /// A search with empty buffers, in a session.
+    pub fn in_session(session: &Session) -> ImpactSearch {
+        let methods = Methods { view: ViewSearch::in_session(session), ..Methods::default() };
+        let topology = session.topology().clone();
+        let stages = ImpactStages { topology, methods, ..ImpactStages::default() };
+        ImpactSearch { session: session.clone(), stages }
     }
 
     /// Finds the impacts of a step that ends with these positions, one for each vertex of the scene.
@@ -102,7 +104,8 @@ impl ImpactSearch {
         end: &[DVec3],
         query: &ImpactQuery,
     ) -> Result<&Impacts, ImpactError> {
-        collide::check(scene, query.compared())?;
+        session::check(scene, query.chosen_filters())?;
+        query.chosen_filters().refuse_elements("impacts")?;
         let thickness = query.distance();
         if !(thickness >= 0.0 && thickness.is_finite()) {
             return Err(ImpactError::BadThickness { thickness });
@@ -117,8 +120,9 @@ impl ImpactSearch {
         if tolerance.is_nan() || tolerance < 0.0 {
             return Err(ImpactError::BadTolerance { tolerance });
         }
-        let ImpactSearch { pool, stages } = self;
-        pool.install(query.compared().thread_count(), || stages.run(scene, end, query))?;
+        let ImpactSearch { session, stages } = self;
+        stages.scope.set_cancellation(session.cancellation());
+        session.install(|| stages.run(scene, end, query))?;
         if self.stages.scope.is_cancelled() {
             return Err(QueryError::Cancelled.into());
         }
@@ -140,7 +144,7 @@ impl ImpactStages {
     fn run(&mut self, scene: &Scene, end: &[DVec3], query: &ImpactQuery) {
         let start = Instant::now();
         self.topology.update(scene);
-        query.compared().update_scope(scene, &mut self.scope);
+        query.chosen_filters().update_scope(scene, &mut self.scope);
         self.workers.resize_with(rayon::current_num_threads(), ImpactWorker::default);
         self.workers.iter_mut().for_each(ImpactWorker::reset);
         let mut seen = ViewStatistics::default();

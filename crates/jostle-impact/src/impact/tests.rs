@@ -4,6 +4,7 @@ use super::*;
 use crate::candidates::{FeatureSearch, Motion};
 use crate::mesh::Scene;
 use crate::mesh::shapes;
+use crate::session::Session;
 use glam::DVec3;
 use jostle_support::random::SplitMix64;
 
@@ -25,6 +26,8 @@ fn step(seed: u64) -> (Scene, Vec<DVec3>) {
 #[test]
 fn the_first_is_the_first_of_all() {
     let mut search = ImpactSearch::new();
+    let mut on_threads =
+        [1, 2].map(|threads| ImpactSearch::in_session(&Session::new().threads(threads)));
     let mut lister = FeatureSearch::new();
     for seed in 0..300 {
         let (scene, end) = step(seed);
@@ -32,8 +35,8 @@ fn the_first_is_the_first_of_all() {
         let tolerance = [0.0, 1e-3, 0.1][seed as usize / 3 % 3];
         let all = ImpactQuery::all().tolerance(tolerance);
         let expected = search.find(&scene, &end, &all).unwrap().first().copied();
-        for threads in [1, 2] {
-            let first = ImpactQuery::first().tolerance(tolerance).threads(threads);
+        for search in &mut on_threads {
+            let first = ImpactQuery::first().tolerance(tolerance);
             let found = search.find(&scene, &end, &first).unwrap().first().copied();
             assert_eq!(found, expected, "seed {seed}");
         }

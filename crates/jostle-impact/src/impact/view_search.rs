@@ -9,6 +9,7 @@ use crate::candidates::{Motion, Scope};
 use crate::collide::Workspace;
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
+use crate::session::Session;
 use glam::DVec3;
 use std::time::Instant;
 
@@ -30,6 +31,11 @@ pub(super) struct ViewSearch {
 }
 
 impl ViewSearch {
+    /// A search with empty buffers, whose surfaces at rest are searched in a session.
+    pub fn in_session(session: &Session) -> ViewSearch {
+        ViewSearch { starts: Workspace::in_session(session), ..ViewSearch::default() }
+    }
+
     /// Finds all impacts of a step, or its first, and returns the seconds spent before features were compared.
     pub fn find(
         &mut self,

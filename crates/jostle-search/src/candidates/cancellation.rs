@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// ```
 /// use jostle::candidates::Cancellation;
 /// use jostle::mesh::shapes;
-/// use jostle::{Query, QueryError, Scene, Workspace};
+/// use jostle::{Query, QueryError, Scene, Session, Workspace};
 ///
 /// let mut scene = Scene::new();
 /// scene.add("one", shapes::icosphere(3, 1.0))?;
 /// scene.add("other", shapes::icosphere(3, 0.5))?;
-/// let cancellation = Cancellation::new();
-/// let mut workspace = Workspace::new();
-/// workspace.set_cancellation(cancellation.clone());
+/// let (session, cancellation) = (Session::new(), Cancellation::new());
+/// session.set_cancellation(cancellation.clone());
+/// let mut workspace = Workspace::in_session(&session);
 ///
 /// // From any thread, while the query runs.
 /// cancellation.cancel();

@@ -13,9 +13,8 @@ use super::search::{Role, without_cloth};
 use crate::error::SimError;
 use crate::state::{Inertia, State};
 use glam::DVec3;
-use jostle::candidates::TopologyCache;
 use jostle::impact::{ImpactQuery, ImpactSearch};
-use jostle::{Query, Scene};
+use jostle::{Filters, Scene, Session};
 
 /// Rounds of impulses. More seldom help: what is left by then is caught in folds.
 const IMPULSE_ROUNDS: usize = 6;
@@ -41,8 +40,8 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    pub fn new(topology: &TopologyCache) -> Guard {
-        Guard { search: ImpactSearch::with_topology(topology.clone()), parents: Vec::new() }
+    pub fn new(session: &Session) -> Guard {
+        Guard { search: ImpactSearch::in_session(session), parents: Vec::new() }
     }
 
     /// Whether the scene as it is has cloth in contact; names an object of the first.
@@ -190,8 +189,8 @@ fn settle(owners: &[u32], before: &[DVec3], duration: f64, end: &mut State) {
     }
 }
 
-fn filters(scene: &Scene, roles: &[Role]) -> Query {
-    Query::default().exclude(without_cloth(scene, roles))
+fn filters(scene: &Scene, roles: &[Role]) -> Filters {
+    Filters::new().exclude(without_cloth(scene, roles))
 }
 
 fn find(parents: &mut [u32], mut vertex: u32) -> u32 {

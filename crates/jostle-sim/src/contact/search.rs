@@ -4,11 +4,10 @@ use super::ContactSettings;
 use super::surface_contact::SurfaceContact;
 use crate::error::SimError;
 use glam::DVec3;
-use jostle::candidates::TopologyCache;
 use jostle::contact::{DepthQuery, DepthSearch, NearQuery, NearSearch};
 use jostle::distance::{ClosestPoint, PointQuery, SceneTree};
 use jostle::mesh::Layers;
-use jostle::{ObjectId, Query, Scene};
+use jostle::{Filters, ObjectId, Scene, Session};
 
 /// What an object is, for the layers of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +66,11 @@ pub(crate) struct ContactSearch {
 }
 
 impl ContactSearch {
-    pub fn new(topology: &TopologyCache) -> ContactSearch {
+    pub fn new(session: &Session) -> ContactSearch {
         ContactSearch {
-            depth: DepthSearch::with_topology(topology.clone()),
-            near: NearSearch::with_topology(topology.clone()),
-            tree: SceneTree::with_topology(topology.clone()),
+            depth: DepthSearch::in_session(session),
+            near: NearSearch::in_session(session),
+            tree: SceneTree::in_session(session),
             queries: Vec::new(),
             closest: Vec::new(),
             contacts: Vec::new(),
@@ -115,7 +114,7 @@ impl ContactSearch {
         settings: &ContactSettings,
         among: Vec<ObjectId>,
     ) -> Result<(), SimError> {
-        let filters = Query::default().among(among);
+        let filters = Filters::new().among(among);
         let query = DepthQuery::new().method(settings.depth_method).filters(filters);
         let depths = self.depth.find(scene, &query)?;
         if depths.is_empty() {
@@ -216,7 +215,7 @@ impl ContactSearch {
         reach: f64,
     ) -> Result<(), SimError> {
         let within = settings.thickness + reach;
-        let filters = Query::default().exclude(without_cloth(scene, roles));
+        let filters = Filters::new().exclude(without_cloth(scene, roles));
         let found = self.near.find(scene, &NearQuery::within(within).filters(filters))?;
         let positions = scene.vertices();
         let owner = |vertex: u32| {

@@ -9,7 +9,7 @@ use crate::fracture::{self, PartedVertex};
 use glam::DVec3;
 use jostle::mesh::topology::{Boundary, VolumeTopology};
 use jostle::narrow::segment_triangle;
-use jostle::{Query, Scene, TetMesh, TriangleMesh, collide};
+use jostle::{Filters, Query, Scene, SelfPairs, TetMesh, TriangleMesh, collide};
 
 /// What a cutter does to the tetrahedra that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,10 @@ impl World {
         let mut scene = Scene::new();
         scene.add("tool", tool.clone())?;
         let object = scene.add("body", now.clone())?;
-        let found = collide(&scene, &Query::all_pairs().self_pairs(false))?;
+        let found = collide(
+            &scene,
+            &Query::all_pairs().filters(Filters::new().self_pairs(SelfPairs::None)),
+        )?;
         let mut touched: Vec<u32> = found
             .pairs()
             .iter()

@@ -18,10 +18,9 @@ use crate::field::Field;
 use crate::integrate::{Adaptive, Integrator, IntegratorKind};
 use crate::state::State;
 use glam::DVec3;
-use jostle::candidates::TopologyCache;
 use jostle::contact::DepthMethod;
 use jostle::mesh::topology::Boundary;
-use jostle::{Mesh, ObjectId, Scene, TriangleMesh};
+use jostle::{Mesh, ObjectId, Scene, Session, TriangleMesh};
 use std::ops::Range;
 use std::time::Instant;
 use system::WorldSystem;
@@ -132,12 +131,12 @@ impl World {
     /// A world of nothing.
     pub fn new(settings: Settings) -> Result<World, SimError> {
         settings.check()?;
-        let topology = TopologyCache::default();
+        let session = Session::new();
         Ok(World {
             scene: Scene::new(),
             state: State::default(),
             start: State::default(),
-            system: WorldSystem::new(ContactSearch::new(&topology)),
+            system: WorldSystem::new(ContactSearch::new(&session)),
             integrator: match settings.tolerance {
                 None => settings.integrator.build(),
                 Some(tolerance) => {
@@ -145,7 +144,7 @@ impl World {
                     Box::new(Adaptive::new(own, tolerance, MOST_HALVINGS))
                 }
             },
-            guard: Guard::new(&topology),
+            guard: Guard::new(&session),
             time: 0.0,
             steps: 0,
             is_changed: true,

@@ -5,7 +5,7 @@ use super::{HardSceneFamily, check_workspace_steps, hard_scene};
 use crate::{BruteForce, check_equal, overlapping_pairs};
 use jostle::collide::{Broad, QueryOutput};
 use jostle::mesh::Element;
-use jostle::{ElementId, Pair, Query, Scene, Workspace};
+use jostle::{ElementId, Pair, Query, Scene, Session, Workspace};
 use jostle_oracle::cases::SplitMix64;
 use jostle_oracle::{Point, exceeds};
 
@@ -31,11 +31,17 @@ pub fn check_hard_scene(family: HardSceneFamily, seed: u64) -> Result<(), String
 }
 
 /// Checks many scenes with the same workspaces, which saves their threads; reports how many collided.
-#[derive(Default)]
 pub struct HardSceneCheck {
     workspaces: [Workspace; THREADS.len()],
     /// Scenes with colliding pairs, so far.
     pub colliding: u64,
+}
+
+impl Default for HardSceneCheck {
+    fn default() -> HardSceneCheck {
+        let on_threads = |threads| Workspace::in_session(&Session::new().threads(threads));
+        HardSceneCheck { workspaces: THREADS.map(on_threads), colliding: 0 }
+    }
 }
 
 impl HardSceneCheck {
@@ -108,7 +114,7 @@ impl HardSceneCheck {
 /// which is tested by itself.
 fn all_queries() -> Vec<(usize, Query)> {
     let mut queries = Vec::new();
-    for (workspace, threads) in THREADS.into_iter().enumerate() {
+    for workspace in 0..THREADS.len() {
         for broad in BROADS {
             let outputs = [
                 Query::all_pairs(),
@@ -116,11 +122,8 @@ fn all_queries() -> Vec<(usize, Query)> {
                 Query::first_pair(),
                 Query::pair_count(),
             ];
-            queries.extend(
-                outputs.map(|query| {
-                    (workspace, query.broad(broad).threads(threads).containment(false))
-                }),
-            );
+            let asked = |query: Query| (workspace, query.broad(broad).containment(false));
+            queries.extend(outputs.map(asked));
         }
     }
     queries

@@ -3,7 +3,7 @@
 use super::contacts::crumple;
 use super::draft::vertices_mut;
 use super::{HardSceneFamily, hard_scene};
-use crate::{BruteForce, random_scene};
+use crate::{BruteForce, on_threads, random_scene};
 use jostle::collide::{Broad, QueryOutput};
 use jostle::{DVec3, Mesh, ObjectId, Query, Scene, Workspace};
 use jostle_oracle::cases::SplitMix64;
@@ -15,6 +15,8 @@ pub struct WorkspaceStep {
     pub change: SceneChange,
     /// What is asked then.
     pub query: Query,
+    /// On how many threads.
+    pub threads: usize,
 }
 
 /// A change of a scene between two queries.
@@ -58,7 +60,9 @@ pub fn workspace_steps(seed: u64) -> (Scene, Vec<WorkspaceStep>) {
     for _ in 0..12 {
         let change = random_change(random, &scene);
         change.clone().apply(&mut scene).expect("changes fit the scene they are made for");
-        steps.push(WorkspaceStep { change, query: random_query(random) });
+        let query = random_query(random);
+        let threads = random.pick(&[1, 1, 1, 2, 2, 3]);
+        steps.push(WorkspaceStep { change, query, threads });
     }
     (first, steps)
 }
@@ -67,11 +71,12 @@ pub fn workspace_steps(seed: u64) -> (Scene, Vec<WorkspaceStep>) {
 pub fn check_workspace_steps(seed: u64) -> Result<(), String> {
     let (mut scene, steps) = workspace_steps(seed);
     let mut workspace = Workspace::new();
-    for (number, WorkspaceStep { change, query }) in steps.into_iter().enumerate() {
-        let at = |error: String| format!("step {number}, {query:?}: {error}");
+    for (number, WorkspaceStep { change, query, threads }) in steps.into_iter().enumerate() {
+        let at = |error: String| format!("step {number}, {threads} threads, {query:?}: {error}");
         change.apply(&mut scene).map_err(at)?;
         let expected = BruteForce::from_overlapping_boxes(&scene);
-        let found = workspace.collide(&scene, &query).map_err(|error| at(error.to_string()))?;
+        let found = on_threads(threads, || workspace.collide(&scene, &query));
+        let found = found.map_err(|error| at(error.to_string()))?;
         expected.check(query.output(), found).map_err(at)?;
     }
     Ok(())
@@ -100,9 +105,7 @@ fn random_query(random: &mut SplitMix64) -> Query {
         _ => Query::pair_count(),
     };
     let broad = random.pick(&[Broad::Auto, Broad::Auto, Broad::Clusters, Broad::Grid, Broad::Bvh]);
-    // A workspace keeps its threads until another number is asked for.
-    let threads = random.pick(&[1, 1, 1, 2, 2, 3]);
-    query.broad(broad).threads(threads).containment(random.one_in(2))
+    query.broad(broad).containment(random.one_in(2))
 }
 
 fn random_change(random: &mut SplitMix64, scene: &Scene) -> SceneChange {

@@ -6,11 +6,12 @@ use jostle::contact::{
     CurveQuery, CurveSearch, DepthError, DepthQuery, DepthSearch, NearError, NearQuery, NearSearch,
 };
 use jostle::distance::{
-    ObjectDepthQuery, PointQuery, Ray, SceneTree, SceneTreeError, depth_with, distance_with,
+    ObjectDepthQuery, PointQuery, Ray, SceneTree, SceneTreeError, depth_in, distance_in,
 };
 use jostle::impact::{ImpactError, ImpactMethod, ImpactQuery, ImpactSearch};
 use jostle::mesh::shapes;
-use jostle::{DVec3, ObjectId, Query, QueryError, Scene, Workspace, volume};
+use jostle::volume::layered::{LayeredError, LayeredQuery, LayeredWorkspace};
+use jostle::{DVec3, ObjectId, Query, QueryError, Scene, Session, Workspace, volume};
 use std::fmt::Debug;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +23,13 @@ fn scene(subdivisions: u32) -> (Scene, [ObjectId; 2]) {
     let a = scene.add("a", ball.clone()).unwrap();
     let b = scene.add("b", ball.translated(DVec3::new(1.01, 0.02, 0.03))).unwrap();
     (scene, [a, b])
+}
+
+/// A session, and what cancels its queries.
+fn session() -> (Session, Cancellation) {
+    let (session, cancellation) = (Session::new(), Cancellation::new());
+    session.set_cancellation(cancellation.clone());
+    (session, cancellation)
 }
 
 /// Asks until a request that comes later and later comes too late; before that, every request is to be heard, or the
@@ -60,9 +68,8 @@ fn check<A: PartialEq + Debug + Send, E: PartialEq + Debug + Send>(
 fn pairs() {
     let (mut scene, [a, _]) = scene(4);
     scene.set_self_collision(a, true).unwrap();
-    let cancellation = Cancellation::new();
-    let mut workspace = Workspace::new();
-    workspace.set_cancellation(cancellation.clone());
+    let (session, cancellation) = session();
+    let mut workspace = Workspace::in_session(&session);
     let queries = [
         Query::all_pairs(),
         Query::first_pair(),
@@ -88,10 +95,9 @@ fn impacts_of_all_methods() {
         .iter()
         .map(|p| DVec3::new(p.x.abs() * 0.9, p.y, p.x * 0.05 - 0.1 * p.x.abs()))
         .collect();
-    let cancellation = Cancellation::new();
+    let (session, cancellation) = session();
     for method in ImpactMethod::ALL {
-        let mut search = ImpactSearch::new();
-        search.set_cancellation(cancellation.clone());
+        let mut search = ImpactSearch::in_session(&session);
         let query = ImpactQuery::all().method(method);
         check(method.name(), &cancellation, ImpactError::from(QueryError::Cancelled), || {
             Ok(search.find(&scene, &end, &query)?.all().to_vec())
@@ -102,19 +108,16 @@ fn impacts_of_all_methods() {
 #[test]
 fn contacts_depths_and_curves() {
     let (scene, _) = scene(4);
-    let cancellation = Cancellation::new();
-    let mut near = NearSearch::new();
-    near.set_cancellation(cancellation.clone());
+    let (session, cancellation) = session();
+    let mut near = NearSearch::in_session(&session);
     check("near", &cancellation, NearError::from(QueryError::Cancelled), || {
         Ok(near.find(&scene, &NearQuery::within(0.1))?.clone())
     });
-    let mut depths = DepthSearch::new();
-    depths.set_cancellation(cancellation.clone());
+    let mut depths = DepthSearch::in_session(&session);
     check("depths", &cancellation, DepthError::from(QueryError::Cancelled), || {
         Ok(depths.find(&scene, &DepthQuery::new())?.points().to_vec())
     });
-    let mut curves = CurveSearch::new();
-    curves.set_cancellation(cancellation.clone());
+    let mut curves = CurveSearch::in_session(&session);
     check("curves", &cancellation, QueryError::Cancelled, || {
         Ok(curves.find(&scene, &CurveQuery::new())?.len())
     });
@@ -129,38 +132,46 @@ fn contacts_depths_and_curves() {
 #[test]
 fn two_objects() {
     let (mut scene, [a, b]) = scene(2);
-    let cancellation = Cancellation::new();
-    let mut workspace = Workspace::new();
-    workspace.set_cancellation(cancellation.clone());
+    let (session, cancellation) = session();
     check("volume", &cancellation, QueryError::Cancelled.into(), || {
-        volume::overlap_with(&mut workspace, &scene, a, b)
+        volume::overlap_in(&session, &scene, a, b)
     });
     let query = ObjectDepthQuery { most_evaluations: 300, ..ObjectDepthQuery::default() };
     check("object depth", &cancellation, QueryError::Cancelled.into(), || {
-        depth_with(&mut workspace, &scene, a, b, &query)
+        depth_in(&session, &scene, a, b, &query)
     });
     scene.vertices_mut(b).unwrap().iter_mut().for_each(|v| v.x += 2.0);
     check("distance", &cancellation, QueryError::Cancelled.into(), || {
-        distance_with(&mut workspace, &scene, a, b)
+        distance_in(&session, &scene, a, b)
+    });
+}
+
+#[test]
+fn layered_images() {
+    let (scene, objects) = scene(4);
+    let (session, cancellation) = session();
+    let mut workspace = LayeredWorkspace::in_session(&session);
+    let query = LayeredQuery::new(objects).resolution(200);
+    check("layers", &cancellation, LayeredError::from(QueryError::Cancelled), || {
+        Ok(workspace.build(&scene, &query)?.layers().clone())
     });
 }
 
 #[test]
 fn rays_and_points() {
     let (scene, _) = scene(4);
-    let cancellation = Cancellation::new();
-    let mut tree = SceneTree::new();
-    tree.set_cancellation(cancellation.clone());
+    let (session, cancellation) = session();
+    let mut tree = SceneTree::in_session(&session);
     tree.update(&scene).unwrap();
     let at = |i: usize| DVec3::new((i as f64).sin(), (i as f64 * 1.7).cos(), i as f64 * 1e-4);
     let rays: Vec<Ray> = (0..5000).map(|i| Ray::new(at(i) * 3.0, -at(i + 1))).collect();
-    check("rays", &cancellation, SceneTreeError::Cancelled, || {
+    check("rays", &cancellation, SceneTreeError::from(QueryError::Cancelled), || {
         let mut hits = Vec::new();
         tree.cast_many(&scene, &rays, &mut hits)?;
         Ok(hits)
     });
     let points: Vec<PointQuery> = (0..5000).map(|i| PointQuery::new(at(i) * 2.0)).collect();
-    check("points", &cancellation, SceneTreeError::Cancelled, || {
+    check("points", &cancellation, SceneTreeError::from(QueryError::Cancelled), || {
         let mut found = Vec::new();
         tree.signed_distance_many(&scene, &points, &mut found)?;
         Ok(found)
@@ -173,9 +184,8 @@ fn a_long_query_ends_soon() {
     let mut scene = Scene::new();
     let ball = scene.add("ball", shapes::icosphere(6, 1.0)).unwrap();
     scene.set_self_collision(ball, true).unwrap();
-    let cancellation = Cancellation::new();
-    let mut workspace = Workspace::new();
-    workspace.set_cancellation(cancellation.clone());
+    let (session, cancellation) = session();
+    let mut workspace = Workspace::in_session(&session);
     let begin = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {

@@ -4,10 +4,16 @@
 use jostle::collide::Broad;
 use jostle::mesh::shapes::{self, Split};
 use jostle::{
-    Collisions, DVec3, Mesh, ObjectId, Query, QueryError, Scene, SceneError, TriangleMesh, collide,
+    Collisions, DVec3, Filters, Mesh, ObjectId, Query, QueryError, Scene, SceneError, Session,
+    TriangleMesh, Workspace, collide,
 };
 use jostle_testing::{brute_force_pairs, random_scene};
 use proptest::prelude::*;
+
+fn collide_on(threads: usize, scene: &Scene, query: &Query) -> Collisions {
+    let mut workspace = Workspace::in_session(&Session::new().threads(threads));
+    workspace.collide(scene, query).unwrap().clone()
+}
 
 fn self_collisions(mesh: impl Into<Mesh>) -> Collisions {
     let mut scene = Scene::new();
@@ -197,7 +203,7 @@ fn objects_that_touch_by_elements_known_to_collide_are_not_inside_each_other() {
         assert!(all.pair_count() > 6);
         for query in [Query::colliding_elements(), Query::pair_count()] {
             for broad in Broad::ALL {
-                let found = collide(&scene, &query.clone().broad(broad).threads(1)).unwrap();
+                let found = collide_on(1, &scene, &query.clone().broad(broad));
                 assert_eq!(found.inside(), all.inside(), "{turn} {broad:?}");
             }
         }
@@ -235,10 +241,10 @@ proptest! {
         let mut expected = brute_force_pairs(&scene);
         let is_chosen = |element| chosen.contains(&scene.owner(element));
         expected.retain(|pair| is_chosen(pair.a) && is_chosen(pair.b));
-        let found = collide(&scene, &Query::default().among(chosen)).unwrap();
+        let found = collide(&scene, &Query::default().filters(Filters::new().among(chosen))).unwrap();
         prop_assert_eq!(found.pairs(), expected);
         let beyond = ObjectId::new(scene.objects().len());
-        let error = collide(&scene, &Query::default().among([beyond])).unwrap_err();
+        let error = collide(&scene, &Query::default().filters(Filters::new().among([beyond]))).unwrap_err();
         let scene_error = match error {
             QueryError::Scene(error) => error,
             other => panic!("{other}"),
@@ -285,7 +291,7 @@ fn many_small_objects_are_searched_alike_by_any_number_of_threads() {
     }
     let query = Query::all_pairs().containment(false);
     let [one, three] = [1, 3].map(|threads| {
-        let found = collide(&scene, &query.clone().threads(threads)).unwrap();
+        let found = collide_on(threads, &scene, &query);
         (found.pairs().to_vec(), found.statistics().candidates)
     });
     assert_eq!(one, three);

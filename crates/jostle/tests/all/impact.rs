@@ -3,7 +3,7 @@
 use jostle::candidates::MotionError;
 use jostle::impact::{ImpactError, ImpactQuery, ImpactSearch};
 use jostle::mesh::{Layers, shapes};
-use jostle::{DVec3, ObjectId, Scene};
+use jostle::{DVec3, Filters, ObjectId, Scene, SelfPairs};
 use jostle_testing::{
     brute_force_impacts, check_impacts, check_near_impacts, check_random_impacts,
     check_random_near_impacts,
@@ -77,22 +77,23 @@ fn falling_ball() -> (Scene, Vec<DVec3>) {
 fn filters_are_those_of_a_query() {
     let (mut scene, end) = falling_ball();
     let [floor, ball] = [0, 1].map(ObjectId::new);
+    let with = |filters| ImpactQuery::all().filters(filters);
     let mut search = ImpactSearch::new();
     let mut is_free =
         |scene: &Scene, query: ImpactQuery| search.find(scene, &end, &query).unwrap().is_free();
     assert!(!is_free(&scene, ImpactQuery::all()));
-    assert!(is_free(&scene, ImpactQuery::all().exclude([(ball, floor)])));
-    assert!(is_free(&scene, ImpactQuery::all().among([floor])));
+    assert!(is_free(&scene, with(Filters::new().exclude([(ball, floor)]))));
+    assert!(is_free(&scene, with(Filters::new().among([floor]))));
     scene.set_layers(ball, Layers { membership: 2, mask: 2 }).unwrap();
     scene.set_layers(floor, Layers { membership: 1, mask: 1 }).unwrap();
     assert!(is_free(&scene, ImpactQuery::all()));
-    assert!(!is_free(&scene, ImpactQuery::all().layers(false)));
+    assert!(!is_free(&scene, with(Filters::new().layers(false))));
     // The ball folds over itself.
     scene.set_self_collision(ball, true).unwrap();
     let mut folded = scene.vertices().to_vec();
     folded[scene.objects()[1].vertices()].iter_mut().for_each(|v| v.x = -v.x);
     assert!(!search.find(&scene, &folded, &ImpactQuery::all()).unwrap().is_free());
-    let query = ImpactQuery::all().self_impacts(false);
+    let query = with(Filters::new().self_pairs(SelfPairs::None));
     assert!(search.find(&scene, &folded, &query).unwrap().is_free());
 }
 
@@ -164,7 +165,7 @@ fn bad_steps_are_refused() {
     let error = find(&end, ImpactQuery::all().thickness(f64::NAN)).to_string();
     assert!(error.starts_with("the thickness is NaN;"), "{error}");
     assert!(matches!(
-        find(&end, ImpactQuery::all().among([ObjectId::new(7)])),
+        find(&end, ImpactQuery::all().filters(Filters::new().among([ObjectId::new(7)]))),
         ImpactError::Query(_)
     ));
     let short = &end[1..];

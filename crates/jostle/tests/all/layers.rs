@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of the library from the top down, whichever of its crates they are in.
-const MODULES: [&str; 14] = [
-    "freeness",
+const MODULES: [&str; 15] = [
     "contact",
     "distance",
     "volume",
     "impact",
     "collide",
+    "freeness",
+    "session",
     "candidates",
     "broad",
     "narrow",
@@ -19,6 +20,17 @@ const MODULES: [&str; 14] = [
     "mesh",
     "geometry",
     "conditions",
+];
+
+/// Where other queries ask a discrete question, and which: whatever queries have in common is in `session`.
+const DISCRETE_QUESTIONS: [(&str, &str); 7] = [
+    ("contact/curves/search.rs", "which elements collide: their faces cross along curves"),
+    ("distance/mod.rs", "whether two objects touch or hold each other, and where"),
+    ("distance/depth.rs", "the same answer, which it measures"),
+    ("distance/parting/mod.rs", "the same, before and after a translation"),
+    ("volume/exact/mod.rs", "which faces of two surfaces touch"),
+    ("impact/view_search.rs", "whether a surface is free of collisions at the start of a step"),
+    ("impact/view/object.rs", "the same, of one object"),
 ];
 
 /// Crates from the top down; those of one row do not know each other.
@@ -123,6 +135,26 @@ fn mentions(text: &str) -> Vec<(usize, String)> {
     }
     found.retain(|(_, name)| !name.is_empty());
     found
+}
+
+/// Tests may compare with discrete queries.
+#[test]
+fn other_queries_use_collide_for_discrete_questions_only() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let peers = &MODULES[..MODULES.iter().position(|own| *own == "collide").unwrap()];
+    let mut found = Vec::new();
+    for file in peers.iter().flat_map(|peer| rust_files(&source.join(peer))) {
+        let path = file.strip_prefix(&source).unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&file).unwrap();
+        let is_test = path.contains("/tests");
+        if !is_test && mentions(&text).iter().any(|(_, used)| used == "collide") {
+            found.push(path);
+        }
+    }
+    found.sort_unstable();
+    let mut expected = DISCRETE_QUESTIONS.map(|(path, _)| path.to_owned());
+    expected.sort_unstable();
+    assert_eq!(found, expected, "name what is asked in DISCRETE_QUESTIONS, or use `session`");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What can be reserved, what happens when that is too little, and what is refused.
 
 use jostle::collide::baselines::Baseline;
-use jostle::collide::{Broad, Reservation, ReservationError};
-use jostle::freeness::{Certificate, CertifiedReservationError, certified_reservation};
+use jostle::collide::{
+    Broad, CertifiedReservationError, Reservation, ReservationError, certified_reservation,
+};
+use jostle::freeness::Certificate;
 use jostle::mesh::shapes;
-use jostle::{DVec3, ObjectId, Query, Scene, collide};
+use jostle::{DVec3, ObjectId, Query, Scene, Session, collide};
 
 fn two_balls() -> (Scene, Certificate) {
     let ball = shapes::icosphere(3, 1.0);
@@ -17,8 +19,9 @@ fn two_balls() -> (Scene, Certificate) {
 #[test]
 fn a_frame_with_more_pairs_than_asked_for_is_answered_and_told() {
     let (mut scene, _) = two_balls();
-    let query = Query::default().threads(1);
-    let mut workspace = Reservation::new(10, &query).workspace(&scene, &query).unwrap();
+    let (session, query) = (Session::new().threads(1), Query::default());
+    let reservation = Reservation::new(&session, 10, &query);
+    let mut workspace = reservation.workspace(&session, &scene, &query).unwrap();
     assert!(workspace.bytes() < 2_000_000 && workspace.reservation().unwrap().pairs == 10);
     workspace.collide(&scene, &query).unwrap();
     assert!(!workspace.has_outgrown());
@@ -32,13 +35,17 @@ fn a_frame_with_more_pairs_than_asked_for_is_answered_and_told() {
 #[test]
 fn what_cannot_be_reserved_is_refused() {
     let (scene, _) = two_balls();
+    let session = Session::new();
     let staged = Baseline { staged: true, ..Baseline::default() };
     for query in [Query::default().baseline(staged), Query::default().broad(Broad::Bvh)] {
-        let error = Reservation::new(10, &query).workspace(&scene, &query).unwrap_err();
+        let error =
+            Reservation::new(&session, 10, &query).workspace(&session, &scene, &query).unwrap_err();
         assert!(matches!(error, ReservationError::Unbounded { .. }), "{error}");
     }
     let query = Query::default();
-    let error = Reservation::new(usize::MAX, &query).workspace(&scene, &query).unwrap_err();
+    let error = Reservation::new(&session, usize::MAX, &query)
+        .workspace(&session, &scene, &query)
+        .unwrap_err();
     assert_eq!(error, ReservationError::TooLarge { pairs: usize::MAX });
 }
 
@@ -46,7 +53,7 @@ fn what_cannot_be_reserved_is_refused() {
 fn certificates_of_other_meshes_are_refused() {
     let (scene, certificate) = two_balls();
     let refused = |certificates: &[&Certificate]| {
-        certified_reservation(&scene, &Query::default(), certificates).unwrap_err()
+        certified_reservation(&Session::new(), &scene, &Query::default(), certificates).unwrap_err()
     };
     let wrong = CertifiedReservationError::WrongCount { objects: 2, certificates: 1 };
     assert_eq!(refused(&[&certificate]), wrong);

@@ -3,10 +3,10 @@
 
 use crate::ALLOCATOR;
 use glam::DQuat;
-use jostle::collide::QueryOutput;
-use jostle::freeness::{Certificate, certified_reservation};
+use jostle::collide::{QueryOutput, certified_reservation};
+use jostle::freeness::Certificate;
 use jostle::mesh::{Mesh, shapes};
-use jostle::{DVec3, ObjectId, Query, Scene, collide};
+use jostle::{DVec3, ObjectId, Query, Scene, Session, collide};
 use jostle_testing::{SplitMix64, alone};
 
 /// The pool's queue of jobs takes a new block every few dozen calls from outside it, of this size at
@@ -57,7 +57,7 @@ fn soup() -> jostle::TriangleMesh {
     mesh
 }
 
-fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
+fn throw_together(names: &[&str], queries: &[(Session, Query)], rounds: usize) -> usize {
     let mut scene = Scene::new();
     let mut certificates = Vec::new();
     for (name, mesh, has_self_collision) in
@@ -71,15 +71,15 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
     let shapes: Vec<Vec<DVec3>> =
         scene.objects().iter().map(|own| scene.vertices()[own.vertices()].to_vec()).collect();
     let mut most = 0;
-    for query in queries {
+    for (session, query) in queries {
         let fresh = match query.output() {
             QueryOutput::AllPairs => Query::all_pairs(),
             QueryOutput::CollidingElements => Query::colliding_elements(),
             QueryOutput::FirstPair => Query::first_pair(),
             QueryOutput::PairCount => Query::pair_count(),
         };
-        let reservation = certified_reservation(&scene, query, &certificates).unwrap();
-        let mut workspace = reservation.workspace(&scene, query).unwrap();
+        let reservation = certified_reservation(session, &scene, query, &certificates).unwrap();
+        let mut workspace = reservation.workspace(session, &scene, query).unwrap();
         let bytes = workspace.bytes();
         assert!(bytes >= reservation.bytes, "pairs alone");
         let mut random = SplitMix64::new(7);
@@ -113,10 +113,10 @@ fn throw_together(names: &[&str], queries: &[Query], rounds: usize) -> usize {
     most
 }
 
-fn queries() -> Vec<Query> {
+fn queries() -> Vec<(Session, Query)> {
     let all =
         [Query::all_pairs(), Query::colliding_elements(), Query::pair_count(), Query::first_pair()];
-    let on = |query: &Query, threads| query.clone().threads(threads);
+    let on = |query: &Query, threads| (Session::new().threads(threads), query.clone());
     all.iter().flat_map(|query| [on(query, 1), on(query, 2)]).collect()
 }
 

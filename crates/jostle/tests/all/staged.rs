@@ -5,7 +5,7 @@ use jostle::collide::Broad;
 use jostle::collide::baselines::{Baseline, Duplicates, IntersectionTest, KeyFunction};
 use jostle::mesh::shapes;
 use jostle::{DVec3, ObjectId, Query, Scene, Workspace};
-use jostle_testing::SplitMix64;
+use jostle_testing::{SplitMix64, on_threads};
 use std::collections::BTreeSet;
 
 /// Solids and surfaces that cross each other, and one that crosses itself.
@@ -39,8 +39,8 @@ fn a_staged_query_has_the_same_answer() {
         assert!(fused.any());
         for broad in Broad::ALL {
             for threads in [1, 3] {
-                let staged = query.clone().broad(broad).threads(threads).baseline(STAGED);
-                let answer = workspace.collide(&scene, &staged).unwrap();
+                let staged = query.clone().broad(broad).baseline(STAGED);
+                let answer = on_threads(threads, || workspace.collide(&scene, &staged)).unwrap();
                 assert_eq!(answer.pairs(), fused.pairs(), "{broad:?}");
                 assert_eq!(answer.colliding(), fused.colliding(), "{broad:?}");
                 assert_eq!(answer.pair_count(), fused.pair_count(), "{broad:?}");

@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use jostle::contact::{CurveQuery, CurveSearch};
 use jostle::mesh::shapes;
-use jostle::{DVec3, Scene};
+use jostle::{DVec3, Scene, Session};
 use jostle_testing::alone;
 
 #[test]
@@ -22,8 +22,8 @@ fn a_warm_search_allocates_nothing() {
             *v += DVec3::new((i * 1.3).sin(), (i * 2.7).sin(), (i * 0.7).cos()) * 1e-3;
         }
     }
-    let query = CurveQuery::new().threads(1);
-    let mut search = CurveSearch::new();
+    let query = CurveQuery::new();
+    let mut search = CurveSearch::in_session(&Session::new().threads(1));
     let mut step = |scene: &mut Scene, frame: usize| {
         let by = if frame.is_multiple_of(2) { 0.031 } else { -0.031 };
         scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| v.x += by);

@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use jostle::contact::{DepthMethod, DepthQuery, DepthSearch};
 use jostle::mesh::shapes::{self, Split};
-use jostle::{DVec3, Scene};
+use jostle::{DVec3, Scene, Session};
 use jostle_testing::alone;
 
 #[test]
@@ -16,8 +16,8 @@ fn a_warm_search_allocates_nothing() {
     scene.add("pebble", shapes::ball_tets(2, 0.1)).unwrap();
     scene.set_self_collision(ball, true).unwrap();
     for method in DepthMethod::ALL {
-        let query = DepthQuery::new().method(method).threads(1);
-        let mut search = DepthSearch::new();
+        let query = DepthQuery::new().method(method);
+        let mut search = DepthSearch::in_session(&Session::new().threads(1));
         for frame in 0..24 {
             let by = DVec3::new(0.01, -0.02, 0.005) * if frame % 2 == 0 { 1.0 } else { -1.0 };
             scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| *v += by);

@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use jostle::contact::{NearQuery, NearSearch};
 use jostle::mesh::shapes;
-use jostle::{DVec3, Scene};
+use jostle::{DVec3, Scene, Session};
 use jostle_testing::alone;
 
 #[test]
@@ -15,8 +15,8 @@ fn a_warm_search_allocates_nothing() {
     let upper = scene.add("upper", sheet.translated(DVec3::new(0.01, 0.02, 0.03))).unwrap();
     scene.add("ball", shapes::ball_tets(5, 0.5).translated(DVec3::Z * 0.57)).unwrap();
     scene.set_self_collision(lower, true).unwrap();
-    let query = NearQuery::within(0.04).threads(1);
-    let mut search = NearSearch::new();
+    let query = NearQuery::within(0.04);
+    let mut search = NearSearch::in_session(&Session::new().threads(1));
     for frame in 0..24 {
         let by = DVec3::new(1e-3, -2e-3, 5e-4) * if frame % 2 == 0 { 1.0 } else { -1.0 };
         scene.vertices_mut(upper).unwrap().iter_mut().for_each(|v| *v += by);

@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use jostle::mesh::shapes;
-use jostle::{DVec3, Scene};
+use jostle::{DVec3, Scene, Session};
 use jostle_testing::alone;
 
 #[test]
@@ -36,8 +36,7 @@ fn a_warm_step_allocates_nothing() {
     let near = ImpactQuery::all().thickness(1e-2);
     let queries = [ImpactQuery::all(), ImpactQuery::first().tolerance(1e-6), near];
     for query in queries.into_iter().chain(by_trees) {
-        let query = query.threads(1);
-        let mut search = ImpactSearch::new();
+        let mut search = ImpactSearch::in_session(&Session::new().threads(1));
         for step in 0..4 {
             search.find(&scene, &ends[step % 2], &query).unwrap();
         }

@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use jostle::mesh::shapes;
-use jostle::{DVec3, Scene};
+use jostle::{DVec3, Filters, Scene, Session};
 use jostle_testing::alone;
 
 /// From where the last step ended, with triangles that are seen from behind and a hole.
@@ -27,8 +27,9 @@ fn a_warm_step_by_view_allocates_nothing() {
     for object in [ball, torn] {
         scene.set_self_collision(object, true).unwrap();
     }
-    let query = ImpactQuery::first().method(ImpactMethod::View).exclude([(ball, torn)]).threads(1);
-    let mut search = ImpactSearch::new();
+    let query = ImpactQuery::first().method(ImpactMethod::View);
+    let query = query.filters(Filters::new().exclude([(ball, torn)]));
+    let mut search = ImpactSearch::in_session(&Session::new().threads(1));
     for step in 0..60 {
         let before = ALLOCATOR.allocations();
         let impacts = search.find(&scene, &ends[(step + 1) % 2], &query).unwrap();

@@ -4,7 +4,7 @@
 use jostle::collide::Broad;
 use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::mesh::shapes;
-use jostle::{Collisions, DVec3, ObjectId, Query, QueryError, Scene, Workspace, collide};
+use jostle::{Collisions, DVec3, Filters, ObjectId, Query, QueryError, Scene, Workspace, collide};
 use jostle_testing::{BruteForce, check_within, random_scene};
 
 fn check(scene: &Scene, query: &Query) -> Collisions {
@@ -133,10 +133,11 @@ fn removed_objects_are_refused_by_name_and_left_out_otherwise() {
     let found = workspace.collide(&scene, &Query::default()).unwrap().clone();
     BruteForce::from_scene(&scene).check_pairs(&found).unwrap();
     assert!(found.pairs().iter().all(|pair| scene.owner(pair.a) == ids[0]));
-    let error = collide(&scene, &Query::default().among([ids[0], ids[1]])).unwrap_err();
+    let error = collide(&scene, &Query::default().filters(Filters::new().among([ids[0], ids[1]])))
+        .unwrap_err();
     let message = error.to_string();
     assert!(message.starts_with("object 1 ('at 0.5') was removed"), "{message}");
     let beyond = ObjectId::new(3);
-    let query = Query::default().exclude([(ids[0], beyond)]);
+    let query = Query::default().filters(Filters::new().exclude([(ids[0], beyond)]));
     assert!(matches!(collide(&scene, &query), Err(QueryError::Scene(_))));
 }

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::frame_numbers::frame_numbers;
 use jostle::collide::baselines::{Baseline, IntersectionTest};
 use jostle::collide::{Broad, Seconds};
-use jostle::{Collisions, ElementId, ObjectId, Query, Scene, Workspace};
+use jostle::{Collisions, ElementId, ObjectId, Query, Scene, Session, Workspace};
 use jostle_gpu::GpuEngine;
 use std::time::Instant;
 
@@ -77,17 +77,15 @@ pub fn measure(
 ) -> Result<Measurement, Error> {
     let mut animated = case.scene.build(&case.scene_options())?;
     let numbers = frame_numbers(case.scene.frames, args.frames.map(usize::from));
-    let query = match args.threads {
-        Some(threads) => case.query().threads(threads.get()),
-        None => case.query(),
-    };
+    let session = args.threads.map_or_else(Session::new, |own| Session::new().threads(own.get()));
+    let query = case.query();
     let runs = args.runs.get();
     let mut frames: Vec<Frame> = Vec::with_capacity(numbers.len());
     let mut times = vec![Vec::with_capacity(runs); numbers.len()];
     let counts = SceneCounts::from_scene(animated.set_frame(0)?);
     // Buffers are warm from run to run, as in a simulation.
-    let mut engine = MethodEngine::new(case.method.backend, &args.backend, gpu)?;
-    let mut comparison = ExactComparison::new(&case, &query);
+    let mut engine = MethodEngine::new(case.method.backend, &args.backend, &session, gpu)?;
+    let mut comparison = ExactComparison::new(&case, &query, &session);
     let mut device_times = vec![Vec::new(); numbers.len()];
     for run in 0..runs {
         for (i, &number) in numbers.iter().enumerate() {
@@ -115,7 +113,7 @@ pub fn measure(
     if !args.no_stages {
         // Not with the buffers of the other runs, but with their GPU.
         let mut spare = engine.into_gpu();
-        engine = MethodEngine::new(case.method.backend, &args.backend, &mut spare)?;
+        engine = MethodEngine::new(case.method.backend, &args.backend, &session, &mut spare)?;
         measure_stages(
             &mut animated,
             &query.clone().baseline(Baseline { staged: true, ..*query.baseline_settings() }),
@@ -137,11 +135,11 @@ struct ExactComparison {
 }
 
 impl ExactComparison {
-    fn new(case: &Case, query: &Query) -> Option<ExactComparison> {
+    fn new(case: &Case, query: &Query, session: &Session) -> Option<ExactComparison> {
         let baseline = Baseline { test: IntersectionTest::Exact, ..*query.baseline_settings() };
         let exact = query.clone().baseline(baseline);
         (case.test != IntersectionTest::Exact && case.method.lists_pairs).then(|| ExactComparison {
-            workspace: Workspace::new(),
+            workspace: Workspace::in_session(session),
             query: exact.broad(Broad::Auto),
         })
     }

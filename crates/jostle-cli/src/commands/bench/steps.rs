@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::progress::progress;
 use jostle::impact::{ImpactMethod, ImpactQuery, ImpactSearch, ImpactStatistics};
 use jostle::mesh::ElementKind;
-use jostle::{DVec3, ObjectId, Scene};
+use jostle::{DVec3, Filters, ObjectId, Scene, Session};
 use jostle_scenes::{ALL, SceneDefinition, SceneOptions};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -102,12 +102,9 @@ fn measure(
         return Err(no_steps("this scene"));
     }
     let pairs = bodies.iter().flat_map(|a| bodies.iter().map(move |b| (*a, *b)));
-    let mut query = ImpactQuery::first()
-        .among(bodies.clone())
-        .exclude(pairs.filter(|(a, b)| a != b).collect::<Vec<_>>());
-    if let Some(threads) = args.threads {
-        query = query.threads(threads.get());
-    }
+    let filters = Filters::new().among(bodies.clone()).exclude(pairs.filter(|(a, b)| a != b));
+    let query = ImpactQuery::first().filters(filters);
+    let session = args.threads.map_or_else(Session::new, |own| Session::new().threads(own.get()));
     let frames = args.frames.map_or(measured.frames, |frames| frames.get().min(measured.frames));
     let mut positions = Vec::with_capacity(frames);
     for frame in 0..frames {
@@ -121,13 +118,13 @@ fn measure(
         }
         positions.push(own.vertices().to_vec());
     }
-    let last = last_step(&mut scene, &positions, &query)?;
+    let last = last_step(&session, &mut scene, &positions, &query)?;
     let mut rounds: Vec<Vec<Vec<f64>>> = vec![vec![Vec::new(); last]; METHODS.len()];
     let mut statistics = vec![vec![ImpactStatistics::default(); last]; METHODS.len()];
     let mut colliding = 0;
     let progress = progress(&measured.name, (args.runs.get() * last) as u64);
     for _ in 0..args.runs.get() {
-        let mut searches = METHODS.map(|_| ImpactSearch::new());
+        let mut searches = METHODS.map(|_| ImpactSearch::in_session(&session));
         colliding = 0;
         for step in 0..last {
             set(&mut scene, &positions[step])?;
@@ -169,11 +166,12 @@ fn measure(
 /// The steps up to the first one that collides: from there on a simulation would go another way, and frames are in
 /// collision.
 fn last_step(
+    session: &Session,
     scene: &mut Scene,
     positions: &[Vec<DVec3>],
     query: &ImpactQuery,
 ) -> Result<usize, Error> {
-    let mut search = ImpactSearch::new();
+    let mut search = ImpactSearch::in_session(session);
     for (step, ends) in positions.windows(2).enumerate() {
         set(scene, &ends[0])?;
         if !search.find(scene, &ends[1], query)?.is_free() {

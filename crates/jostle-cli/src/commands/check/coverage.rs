@@ -5,9 +5,9 @@ use crate::error::Error;
 use crate::format::counted;
 use crate::input::Note;
 use jostle::geometry::Aabb;
+use jostle::mesh::Layers;
 use jostle::mesh::topology::SurfaceTopology;
-use jostle::mesh::{Layers, Object};
-use jostle::{Collisions, ElementId, LocalElementId, Mesh, ObjectId, Query, Scene};
+use jostle::{Collisions, ElementId, Filters, LocalElementId, Mesh, ObjectId, Query, Scene};
 use serde_json::{Value, json};
 
 /// How many tests a check has made.
@@ -20,28 +20,24 @@ pub struct TestedObjects {
 }
 
 impl TestedObjects {
-    /// What a query tests; an object without elements is in no test.
-    pub fn new(scene: &Scene, query: &Query) -> TestedObjects {
-        let objects: Vec<(ObjectId, &Object)> = (scene.object_ids().zip(scene.objects()))
+    /// What filters leave to be tested; an object without elements is in no test.
+    pub fn new(scene: &Scene, filters: &Filters) -> TestedObjects {
+        let objects: Vec<ObjectId> = (scene.object_ids().zip(scene.objects()))
             .filter(|(_, own)| !own.elements().is_empty())
+            .map(|(id, _)| id)
             .collect();
-        let excluded = query.excluded_objects();
-        let is_excluded = |a, b| excluded.binary_search(&(a, b)).is_ok();
-        let within =
-            objects.iter().filter(|(id, own)| own.has_self_collision() && !is_excluded(*id, *id));
-        let has_filters =
-            !excluded.is_empty() || objects.iter().any(|o| o.1.layers() != Layers::ALL);
-        let pairs = match has_filters {
-            false => objects.len() * objects.len().saturating_sub(1) / 2,
-            true => {
-                let admits = |a: &(ObjectId, &Object), b: &(ObjectId, &Object)| {
-                    a.1.layers().admits(b.1.layers()) && !is_excluded(a.0, b.0)
+        let within = objects.iter().filter(|&&id| filters.compares(scene, id, id)).count();
+        let has_layers = || scene.objects().iter().any(|own| own.layers() != Layers::ALL);
+        let pairs = match filters.excluded_objects().is_empty() && !has_layers() {
+            true => objects.len() * objects.len().saturating_sub(1) / 2,
+            false => {
+                let compared = |a: ObjectId, others: &[ObjectId]| {
+                    others.iter().filter(|&&b| filters.compares(scene, a, b)).count()
                 };
-                let count = |(i, a)| objects[i + 1..].iter().filter(|b| admits(a, b)).count();
-                objects.iter().enumerate().map(count).sum()
+                (objects.iter().enumerate()).map(|(i, &a)| compared(a, &objects[i + 1..])).sum()
             }
         };
-        TestedObjects { pairs, within: within.count() }
+        TestedObjects { pairs, within }
     }
 
     pub fn is_none(self) -> bool {
@@ -76,8 +72,7 @@ pub fn duplicates(
 ) -> Result<Vec<Duplicate>, Error> {
     let mut all = Vec::new();
     for object in scene.object_ids() {
-        let is_excluded = query.excluded_objects().binary_search(&(object, object)).is_ok();
-        if scene.objects()[object.index()].has_self_collision() && !is_excluded {
+        if query.chosen_filters().compares(scene, object, object) {
             let number =
                 |element: u32| numbers.local(object, LocalElementId::new(element as usize));
             let pairs = scene.mesh(object)?.duplicates();
@@ -120,11 +115,7 @@ pub fn open_surface_notes(
     let touch = |a: ObjectId, b: ObjectId| {
         touching.binary_search(&(a, b)).is_ok() || touching.binary_search(&(b, a)).is_ok()
     };
-    let is_compared = |a: ObjectId, b: ObjectId| {
-        let [a_layers, b_layers] = [a, b].map(|object| scene.objects()[object.index()].layers());
-        a_layers.admits(b_layers)
-            && query.excluded_objects().binary_search(&(a.min(b), a.max(b))).is_err()
-    };
+    let is_compared = |a: ObjectId, b: ObjectId| query.chosen_filters().compares(scene, a, b);
     let mut notes = Vec::new();
     // What is in a box begins no earlier and no later than the box does.
     let mut by_start: Vec<ObjectId> = ids.clone();

@@ -18,8 +18,8 @@ use crate::output_file;
 use crate::progress::spinner;
 use crate::thread_count::ThreadCount;
 pub use coverage::TestedObjects;
-use jostle::Query;
 use jostle::collide::{Broad, QueryOutput};
+use jostle::{Filters, Query};
 use report::CheckReport;
 use std::io::Write;
 use std::path::Path;
@@ -56,10 +56,12 @@ fn run_once(args: &CheckArgs) -> Result<Outcome, Error> {
     if args.elements {
         input.numbers = ElementNumbers::default();
     }
-    let query = query(args, &input.numbers);
-    let query = filters::apply(&args.filter, &mut input.scene, &input.origins, query, true)?;
+    let InputScene { scene, origins, .. } = &mut input;
+    let filters = filters::apply(&args.filter, scene, origins, Filters::new(), true)?;
+    let query = query(args, &input.numbers).filters(filters);
+    let session = ThreadCount::session(args.threads);
     let load_seconds = start.elapsed().as_secs_f64();
-    let mut engine = args.backend.open_for(&input.scene)?;
+    let mut engine = args.backend.open_for(&input.scene, &session)?;
     let mut report = check(&input, &query, args.output(), &mut engine, load_seconds)?;
     report.stats = args.stats;
     report.has_colour = args.color.is_on();
@@ -154,9 +156,6 @@ fn query(args: &CheckArgs, numbers: &ElementNumbers) -> Query {
         QueryOutput::AllPairs => Query::all_pairs(),
     };
     query = query.broad(args.broad);
-    if let Some(threads) = args.threads {
-        query = query.threads(ThreadCount::new(threads).used());
-    }
     args.within.map_or(query.clone(), |distance| query.within(distance))
 }
 
@@ -182,7 +181,7 @@ fn check<'c>(
         query: query.clone(),
         collisions,
         pairs: input.numbers.pairs(scene, collisions.pairs(), collisions.distances()),
-        tested: TestedObjects::new(scene, query),
+        tested: TestedObjects::new(scene, query.chosen_filters()),
         duplicates: coverage::duplicates(scene, query, &input.numbers)?,
         notes: input.notes.iter().cloned().chain(fallback).collect(),
         load_seconds,

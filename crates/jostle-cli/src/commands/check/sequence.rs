@@ -13,7 +13,7 @@ use crate::output_file;
 use crate::progress::progress;
 use crate::thread_count::ThreadCount;
 use jostle::geometry::Aabb;
-use jostle::{Mesh, ObjectId, Query, Workspace};
+use jostle::{Filters, Mesh, ObjectId, Query, Workspace};
 use jostle_io::NewFile;
 use jostle_picture::{Animation, Paint, Picture, Zoom};
 use serde_json::{Value, json};
@@ -54,6 +54,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
     if args.sequence.csv {
         writeln!(std::io::stdout().lock(), "{}", FrameRow::CSV)?;
     }
+    let session = ThreadCount::session(args.threads);
     let mut engine = None;
     let progress = progress("checking", frames.len() as u64);
     for (frame, file) in frames.iter().enumerate() {
@@ -64,7 +65,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Error> {
         let load_seconds = start.elapsed().as_secs_f64();
         let engine = match &mut engine {
             Some(engine) => engine,
-            none => none.insert(args.backend.open_for(&sequence.input.scene)?),
+            none => none.insert(args.backend.open_for(&sequence.input.scene, &session)?),
         };
         let mut report = check(&sequence.input, &query, args.output(), engine, load_seconds)?;
         report.note_what_was_not_tested()?;
@@ -165,13 +166,14 @@ impl<'a> Sequence<'a> {
     fn query(&mut self) -> Result<Query, Error> {
         let still = self.parts.len()..self.input.scene.objects().len();
         let pairs = still.clone().flat_map(|a| (a + 1..still.end).map(move |b| (a, b)));
-        let pairs: Vec<_> = pairs.map(|(a, b)| (ObjectId::new(a), ObjectId::new(b))).collect();
+        let pairs = pairs.map(|(a, b)| (ObjectId::new(a), ObjectId::new(b)));
+        let filters = Filters::new().exclude(pairs);
         let query = query(self.args, &self.input.numbers);
-        let query = if pairs.is_empty() { query } else { query.exclude(pairs) };
         // Parts may come and go.
         let is_strict = false;
         let InputScene { scene, origins, .. } = &mut self.input;
-        filters::apply(&self.args.filter, scene, origins, query, is_strict)
+        let filters = filters::apply(&self.args.filter, scene, origins, filters, is_strict)?;
+        Ok(query.filters(filters))
     }
 }
 
@@ -232,7 +234,7 @@ impl<'a> Drawing<'a> {
         let style = &args.picture.style;
         let (mut whole, mut marked) = (Aabb::EMPTY, Aabb::EMPTY);
         let mut sequence = Sequence::new(still.clone(), args);
-        let mut workspace = Workspace::new();
+        let mut workspace = Workspace::in_session(&ThreadCount::session(args.threads));
         let progress = progress("framing", frames.len() as u64);
         for file in frames {
             let frame = InputMeshes::read_one(file, &args.input)?;

@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 const LISTED: usize = 20;
 
 pub fn run(args: &ContactsArgs, prepared: Prepared) -> Result<Outcome, Error> {
-    let query = CurveQuery::new().filters(prepared.query.clone());
+    let query = CurveQuery::new().filters(prepared.filters.clone());
     let progress = spinner("crossing".to_owned());
-    let mut search = CurveSearch::new();
+    let mut search = CurveSearch::in_session(&prepared.session);
     search.find(&prepared.input.scene, &query)?;
     progress.finish_and_clear();
     let (scene, curves) = (&prepared.input.scene, search.curves());

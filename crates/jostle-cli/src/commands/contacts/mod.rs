@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::input::{self, InputMeshes, InputScene};
 use crate::picture::ColourName;
 use crate::{filters, output_file};
-use jostle::{ObjectId, Query};
+use jostle::{Filters, ObjectId, Session};
 use std::path::Path;
 
 pub fn run(args: &ContactsArgs) -> Result<Outcome, Error> {
@@ -31,7 +31,8 @@ pub fn run(args: &ContactsArgs) -> Result<Outcome, Error> {
 /// A scene with what is asked of it.
 struct Prepared {
     input: InputScene,
-    query: Query,
+    filters: Filters,
+    session: Session,
     tested: TestedObjects,
     /// How contacts are written, if they are.
     format: Option<TableFormat>,
@@ -57,9 +58,9 @@ impl Prepared {
                 input.scene.set_self_collision(object, true)?;
             }
         }
-        let query = filters::query(&args.filter, args.threads, &mut input)?;
-        let tested = TestedObjects::new(&input.scene, &query);
-        Ok(Prepared { input, query, tested, format, is_taken })
+        let (filters, session) = filters::of_scene(&args.filter, args.threads, &mut input)?;
+        let tested = TestedObjects::new(&input.scene, &filters);
+        Ok(Prepared { input, filters, session, tested, format, is_taken })
     }
 }
 

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 
 pub fn run(args: &ContactsArgs, distance: f64, prepared: Prepared) -> Result<Outcome, Error> {
     let query = NearQuery::within(distance).mollified(args.mollified).limit(args.limit);
-    let query = query.filters(prepared.query.clone());
+    let query = query.filters(prepared.filters.clone());
     let progress = spinner("measuring".to_owned());
-    let mut search = NearSearch::new();
+    let mut search = NearSearch::in_session(&prepared.session);
     search.find(&prepared.input.scene, &query)?;
     progress.finish_and_clear();
     let contacts = search.contacts();

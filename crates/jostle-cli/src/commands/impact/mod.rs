@@ -14,7 +14,7 @@ use crate::progress::progress;
 use crate::thread_count::ThreadCount;
 use crate::{filters, output_file};
 use jostle::impact::{Impact, ImpactQuery, ImpactSearch, TouchingFeatures};
-use jostle::{DVec3, Mesh, ObjectId, Query, Scene};
+use jostle::{DVec3, Filters, Mesh, ObjectId, Scene};
 use moment::Moment;
 use report::{StepReport, Summary};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ fn run_steps(args: &ImpactArgs) -> Result<Outcome, Error> {
     let is_taken = output_file::check_standard_output(&results, args.json)?;
     let mut table = args.impacts.as_deref().map(ImpactTable::create).transpose()?;
     let mut steps = Steps::new(args, &frames[0], InputMeshes::read(&still, &args.input)?)?;
-    let mut search = ImpactSearch::new();
+    let mut search = ImpactSearch::in_session(&ThreadCount::session(args.threads));
     let mut reports = Vec::with_capacity(frames.len() - 1);
     let mut moment = None;
     let mut tested = TestedObjects::default();
@@ -180,20 +180,16 @@ impl<'a> Steps<'a> {
     }
 
     /// Which objects are compared: none of the meshes that stay with each other.
-    fn filters(&mut self) -> Result<Query, Error> {
+    fn filters(&mut self) -> Result<Filters, Error> {
         let still = self.parts.len()..self.parts.len() + self.still;
         let pairs = still.clone().flat_map(|a| (a + 1..still.end).map(move |b| (a, b)));
         let pairs = pairs.map(|(a, b)| (ObjectId::new(a), ObjectId::new(b)));
-        let mut query = Query::default().exclude(pairs);
-        if let Some(threads) = self.args.threads.map(ThreadCount::new) {
-            query = query.threads(threads.used());
-        }
         let InputScene { scene, origins, .. } = &mut self.input;
-        filters::apply(&self.args.filter, scene, origins, query, true)
+        filters::apply(&self.args.filter, scene, origins, Filters::new().exclude(pairs), true)
     }
 
     /// What to ask about a step.
-    fn query(&self, filters: Query) -> ImpactQuery {
+    fn query(&self, filters: Filters) -> ImpactQuery {
         let output = match self.args.is_first_only() {
             true => ImpactQuery::first(),
             false => ImpactQuery::all(),

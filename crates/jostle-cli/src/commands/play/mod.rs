@@ -49,7 +49,7 @@ pub fn run(args: &PlayArgs) -> Result<Outcome, Error> {
     {
         return Err(Error::StandardOutput { what: "the meshes of several frames".to_owned() });
     }
-    let query = query(args);
+    let query = Query::all_pairs();
     let mut drawing = match &args.animation {
         Some(path) => Some(FrameDrawing::create(path, args.rate.get().into())?),
         None => None,
@@ -62,7 +62,7 @@ pub fn run(args: &PlayArgs) -> Result<Outcome, Error> {
     if args.csv {
         writeln!(std::io::stdout().lock(), "{}", FrameRow::CSV)?;
     }
-    let mut workspace = Workspace::new();
+    let mut workspace = Workspace::in_session(&ThreadCount::session(args.threads));
     let mut motion = Motion::default();
     let line = progress("playing", frames.len() as u64);
     for &frame in &frames {
@@ -70,7 +70,7 @@ pub fn run(args: &PlayArgs) -> Result<Outcome, Error> {
         let scene = player.frame(frame)?;
         let mut row = FrameRow::new(frame, scene, motion.to(scene));
         if args.check {
-            let tested = TestedObjects::new(scene, &query);
+            let tested = TestedObjects::new(scene, query.chosen_filters());
             let began = Instant::now();
             let collisions = workspace.collide(scene, &query)?;
             let seconds = began.elapsed().as_secs_f64();
@@ -133,14 +133,6 @@ fn chosen(args: &PlayArgs, frames: u32) -> Result<Vec<u32>, Error> {
         );
     }
     Ok(range.step_by(args.every.get() as usize).collect())
-}
-
-fn query(args: &PlayArgs) -> Query {
-    let query = Query::all_pairs();
-    match args.threads {
-        Some(threads) => query.threads(ThreadCount::new(threads).used()),
-        None => query,
-    }
 }
 
 /// How far vertices move from frame to frame.

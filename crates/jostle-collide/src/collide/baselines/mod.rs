@@ -8,8 +8,9 @@ mod staged;
 
 pub use crate::broad::{Duplicates, KeyFunction};
 
-use super::{Pair, Query, QueryError, Workspace};
+use super::{Pair, Query, Workspace};
 use crate::mesh::Scene;
+use crate::session::QueryError;
 pub(super) use staged::{CandidateCollector, decide};
 
 /// Which test decides a candidate.

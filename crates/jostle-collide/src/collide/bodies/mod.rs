@@ -47,10 +47,12 @@ mod surface;
 mod tests;
 
 use super::stages::Stages;
+use super::{Broad, Query};
 use crate::candidates::{Scope, TopologyCache};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
+use crate::session::{Filters, SelfPairs};
 use inverted::Inverted;
 use regions::Regions;
 pub use surface::BodySurface;
@@ -63,6 +65,8 @@ pub(super) struct Bodies {
     boundaries: Scene,
     /// What finds the self pairs of the boundaries.
     stages: Option<Box<Stages>>,
+    /// Asks for those of bodies that are mostly upright.
+    query: Query,
     /// Where self pairs of one body can be.
     regions: Regions,
     scope: Scope,
@@ -139,10 +143,12 @@ impl Bodies {
 
     /// Finds the self pairs of the boundaries, and what is outer.
     fn search(&mut self) {
+        self.update_query();
         let bodies = &mut self.bodies;
         let stages = self.stages.get_or_insert_default();
-        let takes_part = bodies.iter().map(|own| own.is_mostly_upright);
-        stages.find_self_pairs(&self.boundaries, takes_part, self.scope.cancellation());
+        stages.set_cancellation(self.scope.cancellation().clone());
+        // Whoever asked looks at the cancellation, too, and refuses the query.
+        let _ = stages.run(&self.boundaries, &self.query);
         let mut pairs = stages.collisions().pairs();
         for (own, boundary) in bodies.iter_mut().zip(self.boundaries.objects()) {
             let elements = boundary.elements();
@@ -153,6 +159,22 @@ impl Bodies {
                     pairs.iter().map(|pair| [pair.a, pair.b].map(|e| e.index() - elements.start));
                 surface.faces.find(&self.boundaries.vertices()[boundary.vertices()], within);
             }
+        }
+    }
+
+    /// Makes a new query only if other bodies are mostly upright than before.
+    fn update_query(&mut self) {
+        let upright = || {
+            let bodies = self.bodies.iter().enumerate().filter(|(_, own)| own.is_mostly_upright);
+            bodies.map(|(boundary, _)| ObjectId::new(boundary))
+        };
+        let asked = self.query.chosen_filters().objects();
+        if !asked.is_some_and(|asked| asked.iter().copied().eq(upright())) {
+            let upright: Vec<ObjectId> = upright().collect();
+            let filters = Filters::new().self_pairs(SelfPairs::Only).among(upright);
+            // By clusters: boundaries are surfaces, which no other boundary clears.
+            self.query =
+                Query::all_pairs().containment(false).broad(Broad::Clusters).filters(filters);
         }
     }
 
@@ -174,8 +196,7 @@ impl Body {
     fn new(scene: &Scene, topology: &TopologyCache, object: usize, boundaries: &mut Scene) -> Body {
         let surface = BodySurface::new(scene, topology, ObjectId::new(object));
         let mesh = surface.as_ref().map_or(TriangleMesh::default(), |own| own.mesh(scene));
-        let added = boundaries.add("", mesh).expect("of a scene that has been checked");
-        boundaries.set_self_collision(added, true).expect("it has just been added");
+        boundaries.add("", mesh).expect("of a scene that has been checked");
         let stamp = scene.objects()[object].topology_id();
         Body { object, stamp, surface, inverted: Inverted::default(), is_mostly_upright: false }
     }

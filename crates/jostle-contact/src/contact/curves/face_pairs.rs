@@ -1,9 +1,9 @@
 //! Colliding elements in, pairs of faces of their surfaces out.
 
 use crate::candidates::TopologyCache;
-use crate::collide::Pair;
 use crate::geometry::predicates::orient3d;
 use crate::mesh::{ElementId, ElementKind, ObjectId, Scene};
+use crate::session::Pair;
 use crate::volume;
 use jostle_support::parallel;
 

@@ -6,9 +6,10 @@ use super::face_pairs::FacePairs;
 use super::links::Links;
 use super::patch;
 use super::segments::Segments;
-use crate::candidates::{Cancellation, TopologyCache};
-use crate::collide::{KeptPool, Pair, QueryError, Workspace};
+use crate::candidates::TopologyCache;
+use crate::collide::{Query, Workspace};
 use crate::mesh::Scene;
+use crate::session::{Filters, Pair, QueryError, Session};
 use jostle_support::parallel;
 use std::ops::Range;
 use std::time::Instant;
@@ -55,9 +56,30 @@ pub struct CurveStatistics {
 #[derive(Debug, Default)]
 pub struct CurveSearch {
     workspace: Workspace,
-    pool: KeptPool,
+    /// Asks for the pairs that collide.
+    pairs: PairQuery,
     stages: CurveStages,
     statistics: CurveStatistics,
+}
+
+/// The query for pairs that collide, with the filters of the last query for curves: a query that is asked again
+/// allocates nothing.
+#[derive(Debug)]
+struct PairQuery(Query);
+
+impl Default for PairQuery {
+    fn default() -> PairQuery {
+        PairQuery(Query::all_pairs().containment(false))
+    }
+}
+
+impl PairQuery {
+    fn with_filters(&mut self, filters: &Filters) -> &Query {
+        if self.0.chosen_filters() != filters {
+            self.0 = Query::all_pairs().containment(false).filters(filters.clone());
+        }
+        &self.0
+    }
 }
 
 #[derive(Debug, Default)]
@@ -71,20 +93,14 @@ struct CurveStages {
 }
 
 impl CurveSearch {
-    /// A search with empty buffers.
+    /// A search with empty buffers, in a session of its own.
     pub fn new() -> CurveSearch {
         CurveSearch::default()
     }
 
-    /// A search that shares what topology implies with whoever else has this cache.
-    pub fn with_topology(topology: TopologyCache) -> CurveSearch {
-        let workspace = Workspace::with_topology(topology);
-        CurveSearch { workspace, ..CurveSearch::default() }
-    }
-
-    /// Lets somebody else end queries.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.workspace.set_cancellation(cancellation);
+    /// A search with empty buffers, in a session.
+    pub fn in_session(session: &Session) -> CurveSearch {
+        CurveSearch { workspace: Workspace::in_session(session), ..CurveSearch::default() }
     }
 
     /// Finds the curves of a scene as it stands.
@@ -94,11 +110,11 @@ impl CurveSearch {
         query: &CurveQuery,
     ) -> Result<&IntersectionCurves, QueryError> {
         let begin = Instant::now();
-        let CurveSearch { workspace, pool, stages, statistics } = self;
-        workspace.collide(scene, query.compared())?;
+        let CurveSearch { workspace, pairs, stages, statistics } = self;
+        workspace.collide(scene, pairs.with_filters(query.chosen_filters()))?;
         let pairs = workspace.collisions().pairs();
         let topology = workspace.topology();
-        pool.install(query.compared().thread_count(), || stages.run(scene, topology, pairs))?;
+        workspace.session().install(|| stages.run(scene, topology, pairs))?;
         workspace.check_cancellation()?;
         *statistics = CurveStatistics {
             seconds: begin.elapsed().as_secs_f64(),

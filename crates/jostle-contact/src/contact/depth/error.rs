@@ -1,7 +1,7 @@
 //! Why depths cannot be told.
 
-use crate::collide::QueryError;
 use crate::mesh::ObjectId;
+use crate::session::QueryError;
 use crate::volume::VolumeError;
 use thiserror::Error;
 

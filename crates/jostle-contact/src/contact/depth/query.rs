@@ -1,7 +1,6 @@
 //! What is asked of a search for depths.
 
-use crate::collide::Query;
-use crate::mesh::ObjectId;
+use crate::session::Filters;
 
 /// How depths and directions are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,17 +31,17 @@ impl DepthMethod {
     }
 }
 
-/// Which objects are compared, as for a [`Query`], and how depths are told.
+/// Which objects and pairs are compared, and how depths are computed.
 ///
 /// ```
 /// use jostle::contact::{DepthMethod, DepthQuery};
 ///
-/// let query = DepthQuery::new().method(DepthMethod::Closest).self_depths(false).threads(2);
+/// let query = DepthQuery::new().method(DepthMethod::Closest).edges(false);
 /// assert_eq!(query.depth_method(), DepthMethod::Closest);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DepthQuery {
-    filters: Query,
+    filters: Filters,
     method: DepthMethod,
     without_edges: bool,
 }
@@ -65,34 +64,10 @@ impl DepthQuery {
         DepthQuery { without_edges: !edges, ..self }
     }
 
-    /// Whether vertices of bodies that are [tested against themselves](crate::Scene::set_self_collision) are looked
-    /// for in tetrahedra of their own body that do not have them as corners; they are, unless this says otherwise.
-    pub fn self_depths(self, self_depths: bool) -> DepthQuery {
-        self.with(|filters| filters.self_pairs(self_depths))
-    }
-
-    /// Only these objects with each other and within.
-    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> DepthQuery {
-        self.with(|filters| filters.among(objects))
-    }
-
-    /// Leaves out pairs of objects; an object with itself leaves out depths within.
-    pub fn exclude(self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> DepthQuery {
-        self.with(|filters| filters.exclude(pairs))
-    }
-
-    /// Compares the objects that a query compares, on as many threads.
-    pub fn filters(self, query: Query) -> DepthQuery {
-        DepthQuery { filters: query, ..self }
-    }
-
-    /// Uses so many threads, instead of those of the pool that it is called in.
-    pub fn threads(self, threads: usize) -> DepthQuery {
-        self.with(|filters| filters.threads(threads))
-    }
-
-    fn with(self, change: impl FnOnce(Query) -> Query) -> DepthQuery {
-        DepthQuery { filters: change(self.filters), ..self }
+    /// Says which objects and pairs are compared; replaces the filters of an earlier call. Excluded elements are
+    /// refused. An object is compared with itself by its vertices in tetrahedra that do not have them as corners.
+    pub fn filters(self, filters: Filters) -> DepthQuery {
+        DepthQuery { filters, ..self }
     }
 
     /// How depths are told.
@@ -105,7 +80,8 @@ impl DepthQuery {
         !self.without_edges
     }
 
-    pub(super) fn compared(&self) -> &Query {
+    /// Which objects and pairs are compared.
+    pub fn chosen_filters(&self) -> &Filters {
         &self.filters
     }
 }

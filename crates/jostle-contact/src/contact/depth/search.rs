@@ -10,13 +10,10 @@ use super::surface_parts::{self, SurfaceParts};
 use super::weighted_mean::{Influence, weighted_mean};
 use super::worker::{DepthWorker, share};
 use super::{DepthError, DepthMethod, DepthQuery};
-use crate::candidates::{
-    Cancellation, CandidateSearch, ClusterSearch, FeaturePair, Motion, Scope, SearchInput,
-    TopologyCache,
-};
-use crate::collide::{self, KeptPool, QueryError};
+use crate::candidates::{CandidateSearch, ClusterSearch, FeaturePair, Motion, Scope, SearchInput};
 use crate::distance::{SceneTree, SceneTreeError};
 use crate::mesh::{ElementKind, ObjectId, Scene};
+use crate::session::{self, QueryError, Session};
 use crate::volume;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -78,7 +75,7 @@ pub struct DepthStatistics {
 /// ```
 #[derive(Debug)]
 pub struct DepthSearch {
-    pool: KeptPool,
+    session: Session,
     stages: DepthStages,
 }
 
@@ -111,30 +108,28 @@ impl Default for DepthSearch {
 }
 
 impl DepthSearch {
-    /// A search with empty buffers.
+    /// A search with empty buffers, in a session of its own.
     pub fn new() -> DepthSearch {
-        DepthSearch::with_topology(TopologyCache::new())
+        DepthSearch::in_session(&Session::new())
     }
 
-    /// A search that shares what topology implies with whoever else has this cache.
-    pub fn with_topology(topology: TopologyCache) -> DepthSearch {
-        let tree = SceneTree::of_boundaries(topology.clone());
+    /// A search with empty buffers, in a session.
+    pub fn in_session(session: &Session) -> DepthSearch {
+        let topology = session.topology().clone();
+        let tree = SceneTree::of_boundaries(session);
         let tables = DepthTables { topology, tree, ..DepthTables::default() };
         let stages = DepthStages { tables, ..DepthStages::default() };
-        DepthSearch { pool: KeptPool::default(), stages }
-    }
-
-    /// Lets somebody else end queries.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.stages.scope.set_cancellation(cancellation);
+        DepthSearch { session: session.clone(), stages }
     }
 
     /// Finds the colliding points of a scene as it stands.
     pub fn find(&mut self, scene: &Scene, query: &DepthQuery) -> Result<&PointDepths, DepthError> {
-        collide::check(scene, query.compared())?;
-        let DepthSearch { pool, stages } = self;
+        session::check(scene, query.chosen_filters())?;
+        query.chosen_filters().refuse_elements("depths of vertices")?;
+        let DepthSearch { session, stages } = self;
         stages.check(scene, query)?;
-        pool.install(query.compared().thread_count(), || stages.run(scene, query))??;
+        stages.scope.set_cancellation(session.cancellation());
+        session.install(|| stages.run(scene, query))??;
         Ok(&self.stages.depths)
     }
 
@@ -153,7 +148,7 @@ impl DepthStages {
     /// Refuses surfaces without an inside.
     fn check(&mut self, scene: &Scene, query: &DepthQuery) -> Result<(), DepthError> {
         self.tables.topology.update(scene);
-        query.compared().update_scope(scene, &mut self.scope);
+        query.chosen_filters().update_scope(scene, &mut self.scope);
         for (o, own) in scene.objects().iter().enumerate() {
             let is_surface = own.kind() == ElementKind::Triangle && !own.elements().is_empty();
             if !is_surface || !self.scope.takes_part(o) {
@@ -469,6 +464,7 @@ fn set(own: &mut PointDepth, (depth, direction): (f64, DVec3), stage: DepthStage
 fn refused(error: SceneTreeError) -> DepthError {
     match error {
         SceneTreeError::Scene(error) => DepthError::Query(QueryError::from(error)),
+        SceneTreeError::Query(error) => DepthError::Query(error),
         other => unreachable!("a tree that is updated: {other}"),
     }
 }

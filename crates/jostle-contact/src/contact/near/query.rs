@@ -1,21 +1,20 @@
 //! What is asked of a search for near contacts.
 
 use crate::candidates::MotionError;
-use crate::collide::{Query, QueryError};
-use crate::mesh::ObjectId;
+use crate::session::{Filters, QueryError};
 use thiserror::Error;
 
-/// How near features are to be, and which objects are compared, as for a [`Query`].
+/// How near features are to be, and which objects and pairs are compared.
 ///
 /// ```
 /// use jostle::contact::NearQuery;
 ///
-/// let query = NearQuery::within(1e-3).mollified(true).threads(2);
+/// let query = NearQuery::within(1e-3).mollified(true);
 /// assert_eq!(query.distance(), 1e-3);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearQuery {
-    filters: Query,
+    filters: Filters,
     distance: f64,
     is_mollified: bool,
     limit: Option<u64>,
@@ -24,7 +23,7 @@ pub struct NearQuery {
 impl NearQuery {
     /// Features that are nearer to each other than this distance, which is finite and above zero.
     pub fn within(distance: f64) -> NearQuery {
-        NearQuery { filters: Query::default(), distance, is_mollified: false, limit: None }
+        NearQuery { filters: Filters::default(), distance, is_mollified: false, limit: None }
     }
 
     /// Keeps edges that are nearly parallel as two edges wherever their nearest points are, as Incremental
@@ -39,34 +38,10 @@ impl NearQuery {
         NearQuery { limit: Some(pairs), ..self }
     }
 
-    /// Whether objects that are [tested against themselves](crate::Scene::set_self_collision) have contacts within;
-    /// they have, unless this says otherwise.
-    pub fn self_contacts(self, self_contacts: bool) -> NearQuery {
-        self.with(|filters| filters.self_pairs(self_contacts))
-    }
-
-    /// Only contacts of these objects with each other and within.
-    pub fn among(self, objects: impl Into<Vec<ObjectId>>) -> NearQuery {
-        self.with(|filters| filters.among(objects))
-    }
-
-    /// Leaves out pairs of objects; an object with itself leaves out contacts within.
-    pub fn exclude(self, pairs: impl IntoIterator<Item = (ObjectId, ObjectId)>) -> NearQuery {
-        self.with(|filters| filters.exclude(pairs))
-    }
-
-    /// Compares the objects that a query compares, on as many threads.
-    pub fn filters(self, query: Query) -> NearQuery {
-        NearQuery { filters: query, ..self }
-    }
-
-    /// Uses so many threads, instead of those of the pool that it is called in.
-    pub fn threads(self, threads: usize) -> NearQuery {
-        self.with(|filters| filters.threads(threads))
-    }
-
-    fn with(self, change: impl FnOnce(Query) -> Query) -> NearQuery {
-        NearQuery { filters: change(self.filters), ..self }
+    /// Says which objects and pairs are compared; replaces the filters of an earlier call. Excluded elements are
+    /// refused.
+    pub fn filters(self, filters: Filters) -> NearQuery {
+        NearQuery { filters, ..self }
     }
 
     /// How near features are to be.
@@ -84,7 +59,8 @@ impl NearQuery {
         self.limit
     }
 
-    pub(super) fn compared(&self) -> &Query {
+    /// Which objects and pairs are compared.
+    pub fn chosen_filters(&self) -> &Filters {
         &self.filters
     }
 }

@@ -5,11 +5,11 @@ use super::float_screen::FloatPositions;
 use super::receiver::{NearReceiver, NearWorker};
 use super::{NearError, NearQuery};
 use crate::candidates::{
-    Cancellation, CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair,
-    Motion, Scope, SearchInput, TopologyCache,
+    CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope,
+    SearchInput, TopologyCache,
 };
-use crate::collide::{self, KeptPool, QueryError};
 use crate::mesh::Scene;
+use crate::session::{self, QueryError, Session};
 use glam::DVec3;
 use jostle_support::parallel;
 use rayon::prelude::*;
@@ -101,10 +101,16 @@ pub struct NearStatistics {
 /// assert!(!contacts.face_vertex.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct NearSearch {
-    pool: KeptPool,
+    session: Session,
     stages: NearStages,
+}
+
+impl Default for NearSearch {
+    fn default() -> NearSearch {
+        NearSearch::new()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -125,21 +131,15 @@ struct NearStages {
 }
 
 impl NearSearch {
-    /// A search with empty buffers.
+    /// A search with empty buffers, in a session of its own.
     pub fn new() -> NearSearch {
-        NearSearch::default()
+        NearSearch::in_session(&Session::new())
     }
 
-    /// A search that shares what topology implies with whoever else has this cache.
-    pub fn with_topology(topology: TopologyCache) -> NearSearch {
-        let mut search = NearSearch::new();
-        search.stages.topology = topology;
-        search
-    }
-
-    /// Lets somebody else end queries.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.stages.scope.set_cancellation(cancellation);
+    /// A search with empty buffers, in a session.
+    pub fn in_session(session: &Session) -> NearSearch {
+        let stages = NearStages { topology: session.topology().clone(), ..NearStages::default() };
+        NearSearch { session: session.clone(), stages }
     }
 
     /// Finds the near contacts of a scene as it stands; edges are as long at rest as they are now.
@@ -165,14 +165,16 @@ impl NearSearch {
         rest: Option<&[DVec3]>,
         query: &NearQuery,
     ) -> Result<&NearContacts, NearError> {
-        collide::check(scene, query.compared())?;
+        session::check(scene, query.chosen_filters())?;
+        query.chosen_filters().refuse_elements("near contacts")?;
         let distance = query.distance();
         if !(distance > 0.0 && distance.is_finite()) {
             return Err(NearError::BadDistance { distance });
         }
         let rest = query.is_mollified().then(|| rest.unwrap_or(scene.vertices()));
-        let NearSearch { pool, stages } = self;
-        pool.install(query.compared().thread_count(), || stages.run(scene, rest, query))??;
+        let NearSearch { session, stages } = self;
+        stages.scope.set_cancellation(session.cancellation());
+        session.install(|| stages.run(scene, rest, query))??;
         Ok(&self.stages.contacts)
     }
 
@@ -197,7 +199,7 @@ impl NearStages {
         let begin = Instant::now();
         self.contacts.clear();
         self.topology.update(scene);
-        query.compared().update_scope(scene, &mut self.scope);
+        query.chosen_filters().update_scope(scene, &mut self.scope);
         let (limit, distance) = (query.pair_limit().unwrap_or(u64::MAX), query.distance());
         let too_many = NearError::TooMany { limit, distance };
         // Nothing is further apart than the ends of the scene, so every pair is near, and those of edges are enough.

@@ -21,9 +21,10 @@ mod polytope;
 mod tests;
 
 use super::depth::Overlap;
-use super::{DistanceError, check};
-use crate::collide::{Query, QueryError, Workspace};
+use super::{DistanceError, between, check};
+use crate::collide::{Query, Workspace};
 use crate::mesh::{ObjectId, Scene};
+use crate::session::{QueryError, Session};
 use body::{Body, Frame};
 use cells::Search;
 use glam::DVec3;
@@ -119,12 +120,12 @@ pub fn depth(
     b: ObjectId,
     query: &ObjectDepthQuery,
 ) -> Result<Option<ObjectDepth>, DistanceError> {
-    depth_with(&mut Workspace::new(), scene, a, b, query)
+    depth_in(&Session::new(), scene, a, b, query)
 }
 
-/// The same with a workspace that keeps buffers, and what topology implies, from one question to the next.
-pub fn depth_with(
-    workspace: &mut Workspace,
+/// The same in a session, which keeps buffers, and what topology implies, from one question to the next.
+pub fn depth_in(
+    session: &Session,
     scene: &Scene,
     a: ObjectId,
     b: ObjectId,
@@ -134,10 +135,19 @@ pub fn depth_with(
     if !(0.0..=1.0).contains(&query.tolerance) {
         return Err(DistanceError::BadTolerance { tolerance: query.tolerance });
     }
+    session.install(|| Workspace::lend(session, |own| measure(own, scene, [a, b], query)))?
+}
+
+fn measure(
+    workspace: &mut Workspace,
+    scene: &Scene,
+    [a, b]: [ObjectId; 2],
+    query: &ObjectDepthQuery,
+) -> Result<Option<ObjectDepth>, DistanceError> {
     // The answer is that of one order, whichever was asked for.
     let is_swapped = order(scene, a, b).is_gt();
     let objects = if is_swapped { [b, a] } else { [a, b] };
-    let pairs = Query::all_pairs().among(objects).self_pairs(false);
+    let pairs = Query::all_pairs().filters(between(objects));
     if !workspace.collide(scene, &pairs)?.any() {
         return Ok(None);
     }
@@ -211,7 +221,7 @@ fn finish(
                         break;
                     }
                     moved.set_vertices(object, &there).map_err(QueryError::from)?;
-                    let query = Query::pair_count().among(objects).self_pairs(false);
+                    let query = Query::pair_count().filters(between(objects));
                     is_apart &= !workspace.collide(&moved, &query)?.any();
                     let back = &scene.vertices()[own];
                     moved.set_vertices(object, back).map_err(QueryError::from)?;

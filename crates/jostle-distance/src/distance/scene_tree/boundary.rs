@@ -7,11 +7,11 @@ use super::ray::{Ray, RayHit, RaySide};
 use super::ray_triangle::RayTest;
 use super::wide_tree::{NO_ITEM, Stack};
 use super::{ObjectTree, SceneTree};
-use crate::candidates::TopologyCache;
 use crate::geometry::Aabb;
 use crate::geometry::distance::point_triangle_weights;
 use crate::mesh::{Element, LocalElementId, ObjectId, Scene};
 use crate::narrow::{point_triangle, segment_triangle};
+use crate::session::Session;
 use glam::DVec3;
 
 /// Buffers of a thread, kept from one question to the next.
@@ -49,8 +49,8 @@ impl SceneTree {
     /// A tree for questions about boundaries: bodies have none over their tetrahedra, which saves most of the
     /// time of a refit. Boxes, balls and winding numbers of bodies are not to be asked about.
     #[doc(hidden)]
-    pub fn of_boundaries(topology: TopologyCache) -> SceneTree {
-        SceneTree { topology, is_boundary_only: true, ..SceneTree::default() }
+    pub fn of_boundaries(session: &Session) -> SceneTree {
+        SceneTree { is_boundary_only: true, ..SceneTree::in_session(session) }
     }
 
     /// The box of an object; `None` if it has no elements.

@@ -4,6 +4,7 @@ use super::ray::Ray;
 use crate::convex::Sphere;
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, SceneError};
+use crate::session::QueryError;
 use glam::DVec3;
 use jostle_support::text::grouped;
 use thiserror::Error;
@@ -37,9 +38,9 @@ pub enum SceneTreeError {
         /// Number of objects of the scene.
         scene: usize,
     },
-    /// Somebody asked to give up.
-    #[error("the query was cancelled before it was answered; ask again")]
-    Cancelled,
+    /// A query that was cancelled, or threads that cannot be started.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// A ray with a number that makes none.
     #[error(
         "ray {} goes from ({}, {}, {}) along ({}, {}, {}) up to t = {}, but coordinates must be finite, \

@@ -28,10 +28,11 @@ pub use error::SceneTreeError;
 pub use inside::SignedDistance;
 pub use ray::{Ray, RayHit, RaySide};
 
-use crate::candidates::{Cancellation, TopologyCache};
+use crate::candidates::TopologyCache;
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, Scene};
+use crate::session::{QueryError, Session};
 use frame::{Box32, Frame};
 use jostle_support::parallel;
 use object_tree::ObjectTree;
@@ -74,8 +75,9 @@ use wide_tree::WideTree;
 /// assert_eq!(tree.cast(&scene, &ray.up_to(5.0))?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SceneTree {
+    session: Session,
     topology: TopologyCache,
     objects: Vec<ObjectTree>,
     /// The objects that have elements.
@@ -89,23 +91,33 @@ pub struct SceneTree {
     boxes: Vec<Box32>,
     /// Whether bodies have no trees over their tetrahedra.
     is_boundary_only: bool,
-    cancellation: Cancellation,
+}
+
+impl Default for SceneTree {
+    fn default() -> SceneTree {
+        SceneTree::new()
+    }
 }
 
 impl SceneTree {
-    /// A tree of nothing.
+    /// A tree of nothing, in a session of its own.
     pub fn new() -> SceneTree {
-        SceneTree::default()
+        SceneTree::in_session(&Session::new())
     }
 
-    /// A tree that shares what topology implies with others.
-    pub fn with_topology(topology: TopologyCache) -> SceneTree {
-        SceneTree { topology, ..SceneTree::default() }
-    }
-
-    /// Lets somebody else end queries of many rays, points, boxes or balls.
-    pub fn set_cancellation(&mut self, cancellation: Cancellation) {
-        self.cancellation = cancellation;
+    /// A tree of nothing, in a session, which cancels queries of many rays, points, boxes or balls.
+    pub fn in_session(session: &Session) -> SceneTree {
+        SceneTree {
+            session: session.clone(),
+            topology: session.topology().clone(),
+            objects: Vec::new(),
+            present: Vec::new(),
+            top: WideTree::default(),
+            frame: Frame::default(),
+            changes: 0,
+            boxes: Vec::new(),
+            is_boundary_only: false,
+        }
     }
 
     /// Fits the tree to the scene as it stands.
@@ -115,6 +127,12 @@ impl SceneTree {
     /// meet more than twice as many boxes as when they were built.
     pub fn update(&mut self, scene: &Scene) -> Result<(), SceneTreeError> {
         scene.check()?;
+        let session = self.session.clone();
+        on_threads(&session, || self.fit(scene))?;
+        Ok(())
+    }
+
+    fn fit(&mut self, scene: &Scene) {
         self.topology.update(scene);
         self.objects.resize_with(scene.objects().len(), ObjectTree::default);
         for (index, (tree, object)) in self.objects.iter_mut().zip(scene.objects()).enumerate() {
@@ -125,7 +143,6 @@ impl SceneTree {
         }
         self.update_top();
         self.changes = scene.changes_id();
-        Ok(())
     }
 
     fn update_top(&mut self) {
@@ -173,6 +190,17 @@ impl SceneTree {
     }
 }
 
+/// Works on the threads of a session. Without a number of threads, work that uses one thread wakes no other.
+fn on_threads<R: Send>(
+    session: &Session,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, QueryError> {
+    match session.thread_count() {
+        Some(_) => session.install(work),
+        None => Ok(work()),
+    }
+}
+
 /// Queries that a worker takes at a time.
 const CHUNK: usize = 64;
 
@@ -184,20 +212,24 @@ impl SceneTree {
         answers: &mut [A],
         answer: impl Fn(&Q, &mut A, &mut W) + Sync + Send,
     ) -> Result<(), SceneTreeError> {
-        parallel::for_each_part_mut(answers, CHUNK, |first, answers| {
-            let mut scratch = W::default();
-            let queries = queries[first..].chunks(CHUNK);
-            for (answers, queries) in answers.chunks_mut(CHUNK).zip(queries) {
-                if self.cancellation.is_cancelled() {
-                    return;
+        let cancellation = self.session.cancellation();
+        let answer_all = || {
+            parallel::for_each_part_mut(answers, CHUNK, |first, answers| {
+                let mut scratch = W::default();
+                let queries = queries[first..].chunks(CHUNK);
+                for (answers, queries) in answers.chunks_mut(CHUNK).zip(queries) {
+                    if cancellation.is_cancelled() {
+                        return;
+                    }
+                    for (own, query) in answers.iter_mut().zip(queries) {
+                        answer(query, own, &mut scratch);
+                    }
                 }
-                for (own, query) in answers.iter_mut().zip(queries) {
-                    answer(query, own, &mut scratch);
-                }
-            }
-        });
-        match self.cancellation.is_cancelled() {
-            true => Err(SceneTreeError::Cancelled),
+            });
+        };
+        on_threads(&self.session, answer_all)?;
+        match cancellation.is_cancelled() {
+            true => Err(QueryError::Cancelled.into()),
             false => Ok(()),
         }
     }

@@ -45,8 +45,9 @@ mod tests;
 mod winding;
 
 use super::{Overlap, VolumeError};
-use crate::collide::{Query, QueryError, Workspace};
+use crate::collide::{Query, Workspace};
 use crate::mesh::{ElementKind, ObjectId, Scene};
+use crate::session::{Filters, QueryError, SelfPairs, Session};
 use arrangement::Arrangement;
 use measure::Points;
 use surface::Surface;
@@ -62,6 +63,14 @@ const NOTHING: Overlap = Overlap { volume: 0.0, centroid: None, area: 0.0, error
 
 /// Measures the common part.
 pub(super) fn overlap(
+    session: &Session,
+    scene: &Scene,
+    objects: [ObjectId; 2],
+) -> Result<Overlap, VolumeError> {
+    session.install(|| Workspace::lend(session, |workspace| measure(workspace, scene, objects)))?
+}
+
+fn measure(
     workspace: &mut Workspace,
     scene: &Scene,
     objects: [ObjectId; 2],
@@ -92,25 +101,27 @@ pub(super) fn overlap(
 
 /// Whether the interiors meet.
 pub(super) fn overlaps(
-    workspace: &mut Workspace,
+    session: &Session,
     scene: &Scene,
     objects: [ObjectId; 2],
 ) -> Result<bool, VolumeError> {
-    let solids = Solids::build(workspace, scene, objects)?;
-    Ok(interiors::meet(&solids.arrangement()))
+    session.install(|| {
+        let solids = Workspace::lend(session, |own| Solids::build(own, scene, objects))?;
+        Ok(interiors::meet(&solids.arrangement()))
+    })?
 }
 
 /// Refuses an object that has no inside.
 pub use surface::{check as check_surface, is_inside_out};
 
 pub(super) fn check_solid(
-    workspace: &mut Workspace,
+    session: &Session,
     scene: &Scene,
     object: ObjectId,
 ) -> Result<(), VolumeError> {
-    workspace.update_topology(scene);
-    let topology = workspace.topology().object(scene, object);
-    surface::check(scene, &topology, object)
+    let mut topology = session.topology().clone();
+    topology.update(scene);
+    surface::check(scene, &topology.object(scene, object), object)
 }
 
 impl Solids {
@@ -132,8 +143,7 @@ impl Solids {
                 let mut boundaries = Scene::new();
                 let mut add = |surface: &Surface| boundaries.add("", surface.mesh.clone());
                 let objects = [add(&surfaces[0])?, add(&surfaces[1])?];
-                let mut own = Workspace::new();
-                own.set_cancellation(workspace.cancellation().clone());
+                let mut own = Workspace::in_session(&workspace.session().for_other_scene());
                 touching_faces(&mut own, &boundaries, objects)?
             }
         };
@@ -151,8 +161,8 @@ fn touching_faces(
     scene: &Scene,
     objects: [ObjectId; 2],
 ) -> Result<Vec<[u32; 2]>, QueryError> {
-    let query = Query::all_pairs().among(objects).self_pairs(false);
-    let query = query.layers(false).containment(false);
+    let filters = Filters::new().among(objects).self_pairs(SelfPairs::None).layers(false);
+    let query = Query::all_pairs().filters(filters).containment(false);
     let pairs = workspace.collide(scene, &query)?.pairs();
     let first = objects.map(|o| scene.objects()[o.index()].elements().start);
     let in_order = objects[0] < objects[1];

@@ -1,9 +1,9 @@
 //! Why there is no layered depth image, or no answer from one.
 
 use super::MAX_RESOLUTION;
-use crate::collide::DeviceError;
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, SceneError};
+use crate::session::{DeviceError, QueryError};
 use glam::DVec3;
 use jostle_support::text::grouped;
 use thiserror::Error;
@@ -14,6 +14,9 @@ pub enum LayeredError {
     /// A position that is not finite, or an object that the scene does not have.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// A query that was cancelled, or threads that cannot be started.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// A surface with a rim has no inside.
     #[error(
         "object {object} ('{name}') is open: a boundary loop of {} edges runs through the vertices \

@@ -52,7 +52,7 @@ impl LayerInput<'_> {
 /// For each pixel there is one layer for each triangle that the line through its middle crosses, entering
 /// where the corners are seen counter-clockwise from smaller depths, by a rule that gives each pixel on an
 /// edge to one of the triangles there. Layers of a pixel are sorted; [`Layers::sort`] does it.
-pub trait LayerGenerator {
+pub trait LayerGenerator: Send {
     /// Overwrites `layers` with those of the input.
     fn generate(&mut self, input: &LayerInput, layers: &mut Layers) -> Result<(), LayeredError>;
 

@@ -7,14 +7,15 @@ use super::{
     LayerGenerator, LayerInput, LayerTriangle, LayeredError, LayeredImage, LayeredQuery,
     MAX_RESOLUTION, PixelGrid, Region, SoftwareGenerator, ViewAxis,
 };
+use crate::candidates::Cancellation;
 use crate::geometry::Aabb;
 use crate::mesh::{ObjectId, Scene};
+use crate::session::{QueryError, Session};
 use glam::DVec3;
 use jostle_support::parallel;
 
 /// Makes layered depth images, and keeps its buffers from one to the next: another image of objects that
-/// moved allocates nothing as long as it has no more triangles, pixels and layers. Threads are rayon's, of the
-/// pool that this is called in.
+/// moved allocates nothing as long as it has no more triangles, pixels and layers.
 ///
 /// ```
 /// use jostle::mesh::shapes;
@@ -37,6 +38,7 @@ use jostle_support::parallel;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LayeredWorkspace<G = SoftwareGenerator> {
+    session: Session,
     generator: G,
     /// Surfaces of the scene's objects, as far as images have shown them.
     surfaces: Vec<ObjectSurface>,
@@ -46,9 +48,21 @@ pub struct LayeredWorkspace<G = SoftwareGenerator> {
 }
 
 impl LayeredWorkspace {
-    /// One that makes images on the CPU.
+    /// One that makes images on the CPU, in a session of its own.
     pub fn new() -> LayeredWorkspace {
         LayeredWorkspace::default()
+    }
+
+    /// One that makes images on the CPU, in a session.
+    pub fn in_session(session: &Session) -> LayeredWorkspace {
+        LayeredWorkspace { session: session.clone(), ..LayeredWorkspace::default() }
+    }
+}
+
+fn check_cancellation(cancellation: &Cancellation) -> Result<(), QueryError> {
+    match cancellation.is_cancelled() {
+        true => Err(QueryError::Cancelled),
+        false => Ok(()),
     }
 }
 
@@ -56,9 +70,10 @@ impl LayeredWorkspace {
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-100..=1e100;
 
 impl<G: LayerGenerator> LayeredWorkspace<G> {
-    /// One that makes images in another way.
+    /// One that makes images in another way, in a session of its own.
     pub fn with_generator(generator: G) -> LayeredWorkspace<G> {
         LayeredWorkspace {
+            session: Session::new(),
             generator,
             surfaces: Vec::new(),
             areas: Vec::new(),
@@ -72,20 +87,28 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         scene: &Scene,
         query: &LayeredQuery,
     ) -> Result<&LayeredImage, LayeredError> {
-        let built = self.build_image(scene, query);
+        let session = self.session.clone();
+        let built = session.install(|| self.build_image(scene, query, &session.cancellation()));
+        let built = built.map_err(LayeredError::from).and_then(|own| own);
         if built.is_err() {
             self.image.clear();
         }
         built.map(|()| &self.image)
     }
 
-    fn build_image(&mut self, scene: &Scene, query: &LayeredQuery) -> Result<(), LayeredError> {
+    fn build_image(
+        &mut self,
+        scene: &Scene,
+        query: &LayeredQuery,
+        cancellation: &Cancellation,
+    ) -> Result<(), LayeredError> {
         let (region, axis, resolution) = query.settings();
         if !(1..=MAX_RESOLUTION).contains(&resolution) {
             return Err(LayeredError::Resolution { resolution });
         }
         scene.check()?;
         self.update_objects(scene, query.objects())?;
+        check_cancellation(cancellation)?;
         let region = self.region(region)?;
         self.check_lengths(scene, region)?;
         self.image.expected_layers = None;
@@ -102,10 +125,12 @@ impl<G: LayerGenerator> LayeredWorkspace<G> {
         };
         self.image.grid = PixelGrid::new(region, axis, resolution);
         self.project(scene);
+        check_cancellation(cancellation)?;
         let LayeredImage { grid, triangles, layers, .. } = &mut self.image;
         let input = LayerInput { width: grid.width, height: grid.height, triangles };
         self.generator.generate(&input, layers)?;
         debug_assert!(layers.validate(grid.pixels()), "the generator broke its promise");
+        check_cancellation(cancellation)?;
         Ok(())
     }
 

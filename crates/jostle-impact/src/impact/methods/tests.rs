@@ -4,6 +4,7 @@ use super::normal_cones::tests_of_boxes::boxes_overlap;
 use super::*;
 use crate::impact::{ImpactQuery, ImpactSearch};
 use crate::mesh::{Layers, Scene, shapes};
+use crate::session::{Filters, SelfPairs, Session};
 use glam::DVec3;
 
 struct Random(u64);
@@ -105,6 +106,7 @@ fn a_ramp_of_more_than_a_turn_is_compared() {
 fn scenes_of_many_objects_are_as_in_the_full_search() {
     let mut random = Random(4);
     let mut search = ImpactSearch::new();
+    let mut on_two_threads = ImpactSearch::in_session(&Session::new().threads(2));
     let mut scene = Scene::new();
     let ball = scene.add("ball", shapes::icosphere(2, 1.0)).unwrap();
     let solid = shapes::ball_tets(3, 0.6).translated(DVec3::X * 1.2);
@@ -123,10 +125,15 @@ fn scenes_of_many_objects_are_as_in_the_full_search() {
         let first = ImpactQuery::first().tolerance(if case % 2 == 0 { 0.0 } else { 1e-3 });
         for query in [ImpactQuery::all(), first] {
             check(&mut search, &scene, &end, query.clone());
-            check(&mut search, &scene, &end, query.clone().threads(2));
-            check(&mut search, &scene, &end, query.clone().self_impacts(false));
-            check(&mut search, &scene, &end, query.clone().among([sheet, torus]));
-            check(&mut search, &scene, &end, query.exclude([(ball, ball), (ball, sheet)]));
+            check(&mut on_two_threads, &scene, &end, query.clone());
+            for filters in [
+                Filters::new().self_pairs(SelfPairs::None),
+                Filters::new().self_pairs(SelfPairs::Only),
+                Filters::new().among([sheet, torus]),
+                Filters::new().exclude([(ball, ball), (ball, sheet)]),
+            ] {
+                check(&mut search, &scene, &end, query.clone().filters(filters));
+            }
         }
         scene.set_layers(torus, Layers { membership: 1 + case % 2, mask: 1 }).unwrap();
     }

@@ -12,6 +12,7 @@ use crate::impact::methods::TreeSearch;
 use crate::impact::moving::MovingTriangles;
 use crate::impact::step::Step;
 use crate::mesh::ObjectId;
+use crate::session::{Filters, SelfPairs};
 use glam::DVec3;
 use jostle_support::parallel;
 use std::ops::Range;
@@ -102,7 +103,8 @@ impl ViewObject {
                 return Ok(Decision::Free);
             }
             statistics.start_queries += 1;
-            let query = Query::first_pair().containment(false).among([ObjectId::new(object)]);
+            let filters = Filters::new().self_pairs(SelfPairs::Only).among([ObjectId::new(object)]);
+            let query = Query::first_pair().containment(false).filters(filters);
             let is_free = starts.collide(scene, &query).is_ok_and(|found| !found.any());
             if !is_free && required(Condition::ViewStartIsFree) {
                 return Err(ViewFallback::StartNotFree);

@@ -3,9 +3,9 @@
 use super::primitive::{Primitive, Spread};
 use super::{ViewFallback, ViewStatistics};
 use crate::candidates::Cancellation;
-use crate::collide::QueryError;
 use crate::impact::{ImpactMethod, ImpactQuery, ImpactSearch};
 use crate::mesh::{Scene, TriangleMesh, shapes};
+use crate::session::{QueryError, Session};
 use glam::{DVec2, DVec3};
 use num_rational::BigRational;
 use std::f64::consts::TAU;
@@ -179,9 +179,9 @@ fn a_step_that_was_cancelled_proves_nothing() {
     let circle: Vec<DVec2> = (0..48).map(|i| polar(f64::from(i) / 48.0, 0.9)).collect();
     let mut scene = scene(double_cone(&circle, &ring(48)));
     let object = scene.object_ids().next().unwrap();
-    let mut search = ImpactSearch::new();
-    let cancellation = Cancellation::new();
-    search.set_cancellation(cancellation.clone());
+    let (session, cancellation) = (Session::new(), Cancellation::new());
+    session.set_cancellation(cancellation.clone());
+    let mut search = ImpactSearch::in_session(&session);
     let crossing = cone_vertices(&two_turns(0.6));
     cancellation.cancel();
     let query = ImpactQuery::all().method(ImpactMethod::View);

@@ -3,7 +3,7 @@
 use super::turned;
 use jostle::contact::{DepthMethod, DepthQuery, DepthSearch, DepthStage, PointDepths};
 use jostle::mesh::shapes::{self, Split};
-use jostle::{DVec3, ObjectId, Scene};
+use jostle::{DVec3, Filters, ObjectId, Scene};
 
 fn find(scene: &Scene) -> PointDepths {
     DepthSearch::new().find(scene, &DepthQuery::new()).unwrap().clone()
@@ -182,7 +182,7 @@ fn what_is_wholly_inside_gets_the_closest_point_and_says_so() {
     let hollow = scene.add("hollow", shapes::icosphere(3, 1.9)).unwrap();
     let mut search = DepthSearch::new();
     for touched in [outer, hollow] {
-        let query = DepthQuery::new().among([touched, inner]);
+        let query = DepthQuery::new().filters(Filters::new().among([touched, inner]));
         let depths = search.find(&scene, &query).unwrap();
         let own = depths.between(inner, touched).unwrap();
         assert_eq!(own.count, scene.object(inner).unwrap().vertices().len());

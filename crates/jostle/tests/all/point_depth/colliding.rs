@@ -5,7 +5,7 @@ use jostle::contact::{DepthMethod, DepthQuery, DepthSearch};
 use jostle::mesh::shapes::{self, Split};
 use jostle::mesh::winding_number;
 use jostle::narrow::{point_tetrahedron, point_triangle};
-use jostle::{DVec3, Mesh, ObjectId, Scene, TetMesh};
+use jostle::{DVec3, Filters, Mesh, ObjectId, Scene, SelfPairs, Session, TetMesh};
 
 /// All `(object, touched, vertex)`, sorted; within an object if it is tested against itself.
 fn brute_force(scene: &Scene) -> Vec<(usize, usize, u32)> {
@@ -113,16 +113,21 @@ fn filters_leave_out_what_they_name() {
     };
     let mut search = DepthSearch::new();
     let (a, b) = (all.pairs()[0].object, all.pairs()[0].touched);
-    let query = DepthQuery::new().among([a, b]).self_depths(false);
+    let filters = Filters::new().among([a, b]).self_pairs(SelfPairs::None);
+    let query = DepthQuery::new().filters(filters);
     let expected: Vec<_> = (pairs(&all).into_iter())
         .filter(|own| own.0 != own.1 && [a, b].contains(&own.0) && [a, b].contains(&own.1))
         .collect();
     assert_eq!(pairs(search.find(&scene, &query).unwrap()), expected);
-    let query = DepthQuery::new().exclude([(a, b)]);
+    let query = DepthQuery::new().filters(Filters::new().exclude([(a, b)]));
     let expected: Vec<_> = (pairs(&all).into_iter())
         .filter(|own| ![(a, b), (b, a)].contains(&(own.0, own.1)))
         .collect();
     assert_eq!(pairs(search.find(&scene, &query).unwrap()), expected);
+}
+
+fn search_on(threads: usize) -> DepthSearch {
+    DepthSearch::in_session(&Session::new().threads(threads))
 }
 
 #[test]
@@ -131,11 +136,11 @@ fn any_number_of_threads_gives_the_same_answer() {
         let scene = scene(seed);
         for method in DepthMethod::ALL {
             let query = DepthQuery::new().method(method);
-            let one = DepthSearch::new().find(&scene, &query.clone().threads(1)).unwrap().clone();
+            let one = search_on(1).find(&scene, &query).unwrap().clone();
             for threads in [2, 3] {
-                let mut search = DepthSearch::new();
-                assert_eq!(*search.find(&scene, &query.clone().threads(threads)).unwrap(), one);
-                assert_eq!(*search.find(&scene, &query.clone().threads(threads)).unwrap(), one);
+                let mut search = search_on(threads);
+                assert_eq!(*search.find(&scene, &query).unwrap(), one);
+                assert_eq!(*search.find(&scene, &query).unwrap(), one);
             }
         }
     }
@@ -145,11 +150,10 @@ fn any_number_of_threads_gives_the_same_answer() {
     let other = shapes::box_tets([15; 3], DVec3::ONE, Split::Six, 0.2, 2);
     large.add("other", other.translated(DVec3::new(0.3, 0.1, 0.05))).unwrap();
     large.add("ball", shapes::icosphere(4, 0.6)).unwrap();
-    let one = DepthSearch::new().find(&large, &DepthQuery::new().threads(1)).unwrap().clone();
+    let one = search_on(1).find(&large, &DepthQuery::new()).unwrap().clone();
     assert!(one.points().len() > 3_000);
     for threads in [2, 3] {
-        let query = DepthQuery::new().threads(threads);
-        assert_eq!(*DepthSearch::new().find(&large, &query).unwrap(), one);
+        assert_eq!(*search_on(threads).find(&large, &DepthQuery::new()).unwrap(), one);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Random, shift, turned};
 use jostle::contact::{DepthQuery, DepthSearch};
 use jostle::mesh::shapes::{self, Split};
-use jostle::{DVec3, ObjectId, Scene, Workspace, volume};
+use jostle::{DVec3, ObjectId, Scene, Session, volume};
 use rayon::prelude::*;
 
 /// The pairs of objects whose boxes overlap.
@@ -17,10 +17,9 @@ fn near(scene: &Scene) -> Vec<[ObjectId; 2]> {
 
 /// The volume of what objects have in common, summed over pairs.
 fn overlap(scene: &Scene) -> f64 {
-    let volume = |workspace: &mut Workspace, [a, b]: [ObjectId; 2]| {
-        volume::overlap_with(workspace, scene, a, b).unwrap().volume
-    };
-    let volumes: Vec<f64> = near(scene).into_par_iter().map_init(Workspace::new, volume).collect();
+    let session = Session::new();
+    let volume = |[a, b]: [ObjectId; 2]| volume::overlap_in(&session, scene, a, b).unwrap().volume;
+    let volumes: Vec<f64> = near(scene).into_par_iter().map(volume).collect();
     volumes.iter().sum()
 }
 

@@ -3,7 +3,7 @@
 use jostle::contact::{DepthError, DepthQuery, DepthSearch};
 use jostle::mesh::shapes;
 use jostle::volume::VolumeError;
-use jostle::{DVec3, ObjectId, QueryError, Scene};
+use jostle::{DVec3, Filters, ObjectId, QueryError, Scene, SelfPairs};
 
 fn refusal(scene: &Scene, query: &DepthQuery) -> DepthError {
     DepthSearch::new().find(scene, query).unwrap_err()
@@ -20,7 +20,7 @@ fn open_surfaces_are_refused_by_name_and_boundary() {
     assert!(
         error.to_string().starts_with("object 2 ('cloth') is open: a boundary loop of 12 edges")
     );
-    let among = DepthQuery::new().among([ball, other]);
+    let among = DepthQuery::new().filters(Filters::new().among([ball, other]));
     assert!(!DepthSearch::new().find(&scene, &among).unwrap().is_empty(), "it takes no part");
 }
 
@@ -41,16 +41,16 @@ fn a_surface_has_no_depths_within() {
     scene.set_self_collision(sphere, true).unwrap();
     let error = refusal(&scene, &DepthQuery::new());
     assert!(error.to_string().starts_with("object 0 ('sphere') is a surface"), "{error}");
-    assert!(
-        DepthSearch::new().find(&scene, &DepthQuery::new().self_depths(false)).unwrap().is_empty()
-    );
+    let query = DepthQuery::new().filters(Filters::new().self_pairs(SelfPairs::None));
+    assert!(DepthSearch::new().find(&scene, &query).unwrap().is_empty());
 }
 
 #[test]
 fn bad_scenes_and_objects_are_refused() {
     let mut scene = Scene::new();
     let ball = scene.add("ball", shapes::ball_tets(2, 1.0)).unwrap();
-    let error = refusal(&scene, &DepthQuery::new().among([ObjectId::new(7)]));
+    let error =
+        refusal(&scene, &DepthQuery::new().filters(Filters::new().among([ObjectId::new(7)])));
     assert!(matches!(error, DepthError::Query(QueryError::Scene(_))), "{error}");
     scene.vertices_mut(ball).unwrap()[3].y = f64::NAN;
     let error = refusal(&scene, &DepthQuery::new());

@@ -3,6 +3,7 @@
 use super::{block, curves_in, curves_of, vector_area};
 use crate::contact::{CurveQuery, CurveSearch};
 use crate::mesh::{Mesh, Scene, TriangleMesh, shapes};
+use crate::session::Filters;
 use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
 
@@ -234,9 +235,9 @@ fn many_objects_have_curves_pair_by_pair() {
     let objects: Vec<_> = curves.patches().iter().map(|patch| patch.objects).collect();
     assert_eq!(objects, [[ids[0], ids[1]], [ids[1], ids[2]], [ids[2], ids[3]]]);
     let mut search = CurveSearch::new();
-    let query = CurveQuery::new().exclude([(ids[1], ids[2])]);
+    let query = CurveQuery::new().filters(Filters::new().exclude([(ids[1], ids[2])]));
     assert_eq!(search.find(&scene, &query).unwrap().patches().len(), 2);
-    let query = CurveQuery::new().among([ids[0], ids[1]]);
+    let query = CurveQuery::new().filters(Filters::new().among([ids[0], ids[1]]));
     let some = search.find(&scene, &query).unwrap();
     assert_eq!(some.patches()[0], curves.patches()[0]);
     scene.vertices_mut(ids[3]).unwrap()[0].y = f64::NAN;

@@ -5,6 +5,7 @@ use crate::contact::{CurveQuery, CurveSearch};
 use crate::mesh::shapes;
 use crate::mesh::{Scene, TriangleMesh};
 use crate::narrow::{segment_triangle, triangle_triangle};
+use crate::session::Session;
 use glam::DVec3;
 use jostle_support::random::SplitMix64;
 use proptest::prelude::*;
@@ -122,11 +123,10 @@ fn the_answer_is_the_same_for_any_number_of_threads() {
     scene.add("twin", shapes::box_surface(DVec3::ONE, [3; 3])).unwrap();
     let expected = curves_in(&scene);
     assert!(expected.patches().len() > 5);
-    let mut search = CurveSearch::new();
     for threads in [1, 2, 3] {
-        let query = CurveQuery::new().threads(threads);
+        let mut search = CurveSearch::in_session(&Session::new().threads(threads));
         for _ in 0..2 {
-            assert_eq!(search.find(&scene, &query).unwrap(), &expected);
+            assert_eq!(search.find(&scene, &CurveQuery::new()).unwrap(), &expected);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! How many pairs a real-time loop has to reckon with, known from certificates before it starts.
 
-use super::Certificate;
-use crate::collide::{Query, QueryOutput, Reservation};
+use super::{Query, QueryOutput, Reservation};
+use crate::freeness::Certificate;
 use crate::geometry::BoundingSphere;
 use crate::mesh::{ElementKind, LocalElementId, Object, ObjectId, Scene, SceneError};
+use crate::session::Session;
 use glam::DVec3;
 use jostle_support::text::grouped;
 use std::collections::HashMap;
@@ -75,18 +76,20 @@ pub enum CertifiedReservationError {
 /// one thread. [`Reservation::new`] takes a smaller number. The other modes keep no pairs.
 ///
 /// ```
-/// use jostle::freeness::{Certificate, certified_reservation};
+/// use jostle::collide::certified_reservation;
+/// use jostle::freeness::Certificate;
 /// use jostle::mesh::shapes;
-/// use jostle::{DVec3, Query, Scene};
+/// use jostle::{DVec3, Query, Scene, Session};
 ///
 /// let ball = shapes::icosphere(3, 1.0);
 /// let certificate = Certificate::from_mesh(&ball.clone().into())?;
 /// let mut scene = Scene::new();
 /// scene.add("one", ball.clone())?;
 /// let other = scene.add("other", ball.translated(DVec3::X * 3.0))?;
-/// let query = Query::default().threads(1);
-/// let reservation = certified_reservation(&scene, &query, &[&certificate, &certificate])?;
-/// let mut workspace = reservation.workspace(&scene, &query)?;
+/// let (session, query) = (Session::new().threads(1), Query::default());
+/// let certificates = [&certificate, &certificate];
+/// let reservation = certified_reservation(&session, &scene, &query, &certificates)?;
+/// let mut workspace = reservation.workspace(&session, &scene, &query)?;
 /// let bytes = workspace.bytes();
 /// for _ in 0..10 {
 ///     scene.vertices_mut(other)?.iter_mut().for_each(|v| v.x -= 0.3);
@@ -96,6 +99,7 @@ pub enum CertifiedReservationError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn certified_reservation(
+    session: &Session,
     scene: &Scene,
     query: &Query,
     certificates: &[&Certificate],
@@ -113,40 +117,32 @@ pub fn certified_reservation(
         QueryOutput::AllPairs => pairs_bound(scene, query, certificates),
         _ => 0,
     };
-    Ok(Reservation::new(usize::try_from(pairs).unwrap_or(usize::MAX), query))
+    Ok(Reservation::new(session, usize::try_from(pairs).unwrap_or(usize::MAX), query))
 }
 
-/// The sum of the bounds of all pairs of objects that a query asks for. Copies share a certificate, and
-/// each two certificates are compared once.
+/// The sum of the bounds of all pairs of objects that a query asks for, whatever elements it leaves out. Each two
+/// certificates are compared once, however many objects share them.
 fn pairs_bound(scene: &Scene, query: &Query, certificates: &[&Certificate]) -> u64 {
+    let filters = query.chosen_filters();
+    // How many pairs of objects have each two certificates.
+    let mut counts: HashMap<[*const Certificate; 2], (u64, [&Certificate; 2])> = HashMap::new();
     let mut pairs = 0u64;
-    let mut add =
-        |bound: u64, times: u64| pairs = pairs.saturating_add(bound.saturating_mul(times));
-    // How many objects have each.
-    let mut copies: Vec<(&Certificate, u64)> = Vec::new();
-    let mut places: HashMap<*const Certificate, usize> = HashMap::new();
-    for (o, (object, &own)) in scene.objects().iter().zip(certificates).enumerate() {
-        if !query.admits(ObjectId::new(o)) {
-            continue;
+    for (a, &own) in scene.object_ids().zip(certificates) {
+        if filters.compares(scene, a, a) {
+            pairs = pairs.saturating_add(own.self_pairs_bound());
         }
-        if object.has_self_collision() && query.finds_self_pairs() {
-            add(own.self_pairs_bound(), 1);
-        }
-        let place = *places.entry(own).or_insert_with(|| {
-            copies.push((own, 0));
-            copies.len() - 1
-        });
-        copies[place].1 += 1;
-    }
-    for (i, &(own, count)) in copies.iter().enumerate() {
-        if count > 1 {
-            add(own.pairs_bound_at_fixed_size(own), count * (count - 1) / 2);
-        }
-        for &(other, others) in &copies[..i] {
-            add(own.pairs_bound_at_fixed_size(other), count * others);
+        for (b, &other) in scene.object_ids().zip(certificates).take(a.index()) {
+            if filters.compares(scene, a, b) {
+                let [one, two]: [*const Certificate; 2] = [own, other];
+                let both = [one.min(two), one.max(two)];
+                counts.entry(both).or_insert((0, [own, other])).0 += 1;
+            }
         }
     }
-    pairs
+    let bound = |&(count, [own, other]): &(u64, [&Certificate; 2])| {
+        own.pairs_bound_at_fixed_size(other).saturating_mul(count)
+    };
+    counts.values().map(bound).fold(pairs, u64::saturating_add)
 }
 
 /// Share of the diameter by which an element may differ from its certificate. It is to tell another mesh

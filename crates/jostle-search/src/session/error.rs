@@ -52,6 +52,16 @@ pub enum QueryError {
         /// Number of elements in the scene.
         elements: usize,
     },
+    /// A filter that this kind of query cannot honour.
+    #[error("{query} cannot honour the filter '{filter}'; {remedy}")]
+    FilterNotHonoured {
+        /// The filter.
+        filter: &'static str,
+        /// The kind of query.
+        query: &'static str,
+        /// What to do instead.
+        remedy: &'static str,
+    },
     /// Somebody asked to give up.
     #[error("the query was cancelled before it was answered; ask again")]
     Cancelled,

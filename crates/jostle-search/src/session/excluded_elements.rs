@@ -12,15 +12,16 @@ use crate::mesh::ElementId;
 /// Elements are numbered through the scene, so a table holds as long as the topology of the scene does.
 ///
 /// ```
-/// use jostle::collide::ExcludedElements;
 /// use jostle::mesh::shapes;
-/// use jostle::{DVec3, Query, Scene, collide};
+/// use jostle::session::ExcludedElements;
+/// use jostle::{DVec3, Filters, Query, Scene, collide};
 ///
 /// let mut scene = Scene::new();
 /// scene.add("one", shapes::icosphere(2, 1.0))?;
 /// scene.add("other", shapes::icosphere(2, 1.0).translated(DVec3::X * 1.5))?;
 /// let known = collide(&scene, &Query::default())?;
-/// let query = Query::default().exclude_elements(ExcludedElements::from_pairs(known.pairs()));
+/// let known_pairs = ExcludedElements::from_pairs(known.pairs());
+/// let query = Query::default().filters(Filters::new().exclude_elements(known_pairs));
 /// assert!(known.any() && !collide(&scene, &query)?.any(), "nothing is new");
 /// # Ok::<(), jostle::QueryError>(())
 /// ```

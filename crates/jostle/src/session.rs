@@ -1,0 +1,5 @@
+//! What queries share: the session that they run in, the filters that say what they compare, and why they refuse.
+
+pub use jostle_search::session::{
+    DeviceError, ExcludedElements, Filters, Pair, QueryError, SelfPairs, Session,
+};
