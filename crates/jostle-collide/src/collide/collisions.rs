@@ -79,7 +79,7 @@ pub struct Statistics {
 /// What answers queries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// All cores, or the threads of the query.
+    /// All cores, or the threads of the session.
     #[default]
     Cpu,
     /// A GPU.

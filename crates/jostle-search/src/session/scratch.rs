@@ -33,11 +33,8 @@ impl KeptScratch {
 
     fn take<S: Scratch + Default>(&self) -> Box<S> {
         let mut all = lock(&self.0);
-        let is_of_kind = |own: &Box<dyn Scratch>| {
-            let own: &dyn Any = &**own;
-            own.is::<S>()
-        };
-        match all.iter().position(is_of_kind) {
+        let is_of_kind = |own: &dyn Any| own.is::<S>();
+        match all.iter().position(|own| is_of_kind(&**own)) {
             Some(place) => {
                 let own: Box<dyn Any> = all.swap_remove(place);
                 own.downcast().expect("the kind was compared")

@@ -75,16 +75,23 @@ fn count(items: &[Item]) -> Answer {
     vec![items.len().to_string()]
 }
 
+/// Lists all items of an answer.
+type List = Box<dyn Fn(&Scene, &Filters) -> Vec<Item>>;
+/// Answers a query.
+type Find = Box<dyn Fn(&Scene, &Filters) -> Result<Answer, QueryError>>;
+/// Whether a filter keeps an item.
+type Keeps = Box<dyn Fn(&Scene, &Item) -> bool>;
+
 /// A query that takes filters.
 struct Column {
     name: String,
     /// How a refusal names the query, if it refuses excluded elements.
     refuses_elements_as: Option<&'static str>,
     /// All items of an answer.
-    list: Box<dyn Fn(&Scene, &Filters) -> Vec<Item>>,
+    list: List,
     /// The answer that such items make.
     derive: fn(&[Item]) -> Answer,
-    find: Box<dyn Fn(&Scene, &Filters) -> Result<Answer, QueryError>>,
+    find: Find,
 }
 
 /// A filter, and whether it keeps an item.
@@ -92,7 +99,7 @@ struct Row {
     name: &'static str,
     filters: Filters,
     excludes_elements: bool,
-    keeps: Box<dyn Fn(&Scene, &Item) -> bool>,
+    keeps: Keeps,
 }
 
 fn is_within(item: &Item) -> bool {
@@ -111,17 +118,10 @@ fn has_self_collision(scene: &Scene, item: &Item) -> bool {
 
 fn rows(scene: &Scene, pairs: &[Item]) -> Vec<Row> {
     let ids: Vec<ObjectId> = scene.object_ids().collect();
-    let row = |name, filters, keeps: Box<dyn Fn(&Scene, &Item) -> bool>| Row {
-        name,
-        filters,
-        excludes_elements: false,
-        keeps,
-    };
+    let row = |name, filters, keeps: Keeps| Row { name, filters, excludes_elements: false, keeps };
     let some = vec![ids[0], ids[1], ids[3]];
     let excluded = vec![(ids[1], ids[0]), (ids[0], ids[0])];
-    let by_filter = |keep: fn(&Item) -> bool| -> Box<dyn Fn(&Scene, &Item) -> bool> {
-        Box::new(move |_, item| keep(item))
-    };
+    let by_filter = |keep: fn(&Item) -> bool| -> Keeps { Box::new(move |_, item| keep(item)) };
     // Every third of the elements that collide as the scene stands, and every other pair.
     let admitted: Vec<Pair> = (pairs.iter().filter(|item| is_admitted(scene, item)))
         .filter_map(|item| item.pair)
