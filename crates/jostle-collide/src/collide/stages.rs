@@ -7,8 +7,8 @@ use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
 use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
 use crate::broad::reserve;
 use crate::candidates::{
-    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, RunSearch,
-    Scope, SearchInput, TopologyCache,
+    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, Receiving,
+    RunSearch, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
 use crate::session::QueryError;
@@ -241,7 +241,7 @@ impl DecisionStages {
     /// Bounds, broad and narrow phase, sorting, containment.
     fn run(
         &mut self,
-        search: &mut impl CandidateSearch,
+        search: &mut dyn CandidateSearch,
         input: &SearchInput,
         query: &Query,
         start: Instant,
@@ -288,7 +288,7 @@ impl DecisionStages {
     /// is staged. Returns the seconds of populating and finding if it is.
     fn search(
         &mut self,
-        search: &mut impl CandidateSearch,
+        search: &mut dyn CandidateSearch,
         input: &SearchInput,
         query: &Query,
     ) -> (f64, f64) {
@@ -315,20 +315,22 @@ impl DecisionStages {
             true => {
                 baselines::decide(baseline.test, &self.candidates, &decision, &mut self.workers);
             }
-            false => search.search(input, &mut self.workers, &decision),
+            false => search
+                .search(input, &mut Receiving { workers: &mut self.workers, receiver: &decision }),
         }
         seconds
     }
 
-    fn list_candidates(&mut self, search: &mut impl CandidateSearch, input: &SearchInput) {
+    fn list_candidates(&mut self, search: &mut dyn CandidateSearch, input: &SearchInput) {
         search.update(input);
         self.collect(search, input);
     }
 
-    fn collect(&mut self, search: &mut impl CandidateSearch, input: &SearchInput) {
+    fn collect(&mut self, search: &mut dyn CandidateSearch, input: &SearchInput) {
         let threads = rayon::current_num_threads();
-        self.candidates
-            .collect(threads, |workers, receiver| search.search(input, workers, receiver));
+        self.candidates.collect(threads, |workers, receiver| {
+            search.search(input, &mut Receiving { workers, receiver })
+        });
     }
 
     /// Whether it is still of interest what is inside what: the first pair settles a query for it.

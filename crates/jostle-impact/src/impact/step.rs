@@ -4,8 +4,8 @@ use super::ImpactQuery;
 use super::deadline::Deadline;
 use super::receiver::{ImpactReceiver, ImpactWorker};
 use crate::candidates::{
-    CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope, SearchInput,
-    TopologyCache,
+    CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Receiving, Scope,
+    SearchInput, TopologyCache,
 };
 use crate::mesh::Scene;
 use glam::DVec3;
@@ -81,7 +81,7 @@ impl ClusterStage {
         for features in [FeaturePair::VertexFace, FeaturePair::EdgeEdge] {
             input.features = features;
             let receiver = step.receiver(scope, features, &self.numbering, is_first_only);
-            self.search.search(&input, workers, &receiver);
+            self.search.search(&input, &mut Receiving { workers, receiver: &receiver });
             parallel::for_each_mut(workers, 1, |_, worker| receiver.finish(worker));
         }
         update_seconds + self.search.report().populate_seconds

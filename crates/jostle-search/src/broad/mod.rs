@@ -38,7 +38,7 @@ use packing::Packing;
 pub use radix::{par_sort, sort};
 pub use sweep::Sweep;
 pub use uniform_hash::UniformHash;
-pub use workers::{PairBuffer, Visited, Workers};
+pub use workers::{GroupPairReceiver, GroupWorkers, PairBuffer, Visited, Workers};
 
 use std::collections::TryReserveError;
 

@@ -47,6 +47,24 @@ impl PairBuffer<'_> {
     }
 }
 
+/// Those who take the pairs of a search through groups.
+pub trait GroupWorkers {
+    /// Number of workers, at least one.
+    fn count(&self) -> usize;
+
+    /// Calls a function for each worker, on several threads, with the worker's number and who takes its pairs.
+    fn run(&mut self, work: &(dyn Fn(usize, &mut dyn GroupPairReceiver) + Sync));
+}
+
+/// Takes what one worker finds.
+pub trait GroupPairReceiver {
+    /// Takes pairs of members, with the groups that the first and the second of each are of.
+    fn receive(&mut self, groups: [u32; 2], pairs: &[[u32; 2]]);
+
+    /// Whether no more pairs are needed; some may come even so.
+    fn is_done(&self) -> bool;
+}
+
 /// Workers that a function shows pairs to, one at a time.
 pub struct Visited<'w, W, V> {
     /// The workers.
@@ -73,6 +91,11 @@ impl<W: Send, V: Fn(&mut W, u32, u32) + Sync> Workers for Visited<'_, W, V> {
 /// Locks the scratch of a worker, which no other worker uses.
 pub fn locked<T>(scratch: &Mutex<T>) -> MutexGuard<'_, T> {
     scratch.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The scratch of a worker, while no worker is at work.
+pub fn exclusive<T>(scratch: &mut Mutex<T>) -> &mut T {
+    scratch.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

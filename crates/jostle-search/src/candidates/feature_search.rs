@@ -5,7 +5,7 @@ use super::feature_numbering::FeatureNumbering;
 use super::place_buffer::PlaceBuffer;
 use super::{
     Cancellation, CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeaturePair,
-    Motion, MotionError, Scope, SearchInput, TopologyCache,
+    Motion, MotionError, Receiving, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{Scene, SceneError};
 use jostle_support::parallel;
@@ -284,7 +284,8 @@ impl<C: Copy + Send + Sync> Lister<C> {
             worker.found.clear();
             worker.runs.clear();
         }
-        search.search(input, workers, &CandidateResolver { resolve, listed: PhantomData });
+        let receiver = &CandidateResolver { resolve, listed: PhantomData };
+        search.search(input, &mut Receiving { workers, receiver });
         // Which worker found what depends on the threads; what two groups have does not.
         runs.clear();
         for (w, worker) in workers.iter().enumerate() {

@@ -18,6 +18,7 @@ mod cluster_search;
 mod feature_boxes;
 mod feature_numbering;
 mod feature_search;
+mod group_lists;
 mod motion;
 mod near_objects;
 mod patch_boxes;
@@ -44,6 +45,7 @@ pub use patch_boxes::PatchBoxes;
 pub use run_search::RunSearch;
 pub use scope::Scope;
 pub use search::{
-    CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, SearchInput, SearchReport,
+    CandidateList, CandidateReceiver, CandidateSearch, CandidateWorkers, FeaturePair, Receiving,
+    SearchInput, SearchReport, WorkerReceiver,
 };
 pub use topology_cache::{CachedTopology, TopologyCache};

@@ -5,10 +5,10 @@
 //! through space first. Runs are groups, as clusters are, but nothing is made of topology for them.
 
 use super::feature_boxes::FeatureBoxes;
+use super::group_lists::GroupLists;
 use super::selection::Selection;
 use super::{
-    CandidateList, CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput,
-    SearchReport,
+    CandidateSearch, CandidateWorkers, FeaturePair, NearObjects, SearchInput, SearchReport,
 };
 use crate::broad::{
     BlockWriter, FeatureCorners, GroupSearch, Groups, LatticeBox, Stored, par_sort, sort, spread,
@@ -219,26 +219,20 @@ impl CandidateSearch for RunSearch {
         self.run_boxes.extend(self.bounds.iter().map(|bounds| boxes.aabb(bounds)));
     }
 
-    fn search<R: CandidateReceiver>(
-        &mut self,
-        input: &SearchInput,
-        workers: &mut [R::Worker],
-        receiver: &R,
-    ) {
+    fn search(&mut self, input: &SearchInput, workers: &mut dyn CandidateWorkers) {
         let mut search = std::mem::take(&mut self.search);
-        search.find_near(&self.groups(input), workers.len());
+        search.find_near(&self.groups(input), workers.count());
         let members = search.choose(&self.groups(input));
         if members >= input.scene.vertices().len() / 2 {
             self.boxes.map_points(input);
         }
-        let visit = |worker: &mut R::Worker, runs: [u32; 2], pairs: &[[u32; 2]]| {
+        let describe = |runs: [u32; 2]| {
             let objects = runs.map(|run| self.runs[run as usize].object);
             let [a, b] = runs.map(|run| self.bounds[run as usize]);
-            let list = CandidateList { objects, groups: runs, bounds: a.union(b), pairs };
-            receiver.receive_list(worker, &list);
+            (objects, a.union(b))
         };
-        let is_done = || receiver.is_done() || input.scope.is_cancelled();
-        search.search_until(&self.groups(input), workers, is_done, visit);
+        let mut lists = GroupLists { input, workers, describe: &describe };
+        search.search(&self.groups(input), &mut lists);
         self.search = search;
     }
 

@@ -4,6 +4,7 @@ use super::{Motion, NearObjects, Scope, TopologyCache};
 use crate::broad::{GroupSearch, LatticeBox};
 use crate::geometry::Aabb;
 use crate::mesh::Scene;
+use jostle_support::parallel;
 
 /// What candidates are pairs of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,14 +136,8 @@ pub trait CandidateSearch {
     /// Bounds the features; to be called before each search.
     fn update(&mut self, input: &SearchInput);
 
-    /// Hands every candidate that is in the scope to the receiver, once, with one of the workers, of
-    /// which there is at least one; two features of one side in any order.
-    fn search<R: CandidateReceiver>(
-        &mut self,
-        input: &SearchInput,
-        workers: &mut [R::Worker],
-        receiver: &R,
-    );
+    /// Hands every candidate that is in the scope to one of the workers, once; two features of one side in any order.
+    fn search(&mut self, input: &SearchInput, workers: &mut dyn CandidateWorkers);
 
     /// Whether it hands over candidates in lists.
     fn lists_candidates(&self) -> bool;
@@ -155,4 +150,65 @@ pub trait CandidateSearch {
 
     /// Bytes held.
     fn bytes(&self) -> usize;
+}
+
+/// Those who receive the candidates of a search, which is compiled once, whoever they are.
+pub trait CandidateWorkers {
+    /// Number of workers, at least one.
+    fn count(&self) -> usize;
+
+    /// Calls a function for each worker, on several threads, with the worker's number and who receives its candidates.
+    fn run(&mut self, work: &(dyn Fn(usize, &mut dyn WorkerReceiver) + Sync));
+}
+
+/// Receives what one worker finds.
+pub trait WorkerReceiver {
+    /// Receives a candidate, given the objects of its features.
+    fn receive(&mut self, objects: [u32; 2], pair: [u32; 2]);
+
+    /// Receives many of the same two objects.
+    fn receive_list(&mut self, list: &CandidateList);
+
+    /// Whether no more candidates are needed; some may come even so.
+    fn is_done(&self) -> bool;
+}
+
+/// Workers that a receiver works with.
+pub struct Receiving<'r, R: CandidateReceiver> {
+    /// At least one.
+    pub workers: &'r mut [R::Worker],
+    /// The receiver.
+    pub receiver: &'r R,
+}
+
+impl<R: CandidateReceiver> CandidateWorkers for Receiving<'_, R> {
+    fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn run(&mut self, work: &(dyn Fn(usize, &mut dyn WorkerReceiver) + Sync)) {
+        let receiver = self.receiver;
+        parallel::for_each_mut(self.workers, 1, |w, worker| {
+            work(w, &mut OneWorker { worker, receiver });
+        });
+    }
+}
+
+struct OneWorker<'r, R: CandidateReceiver> {
+    worker: &'r mut R::Worker,
+    receiver: &'r R,
+}
+
+impl<R: CandidateReceiver> WorkerReceiver for OneWorker<'_, R> {
+    fn receive(&mut self, objects: [u32; 2], pair: [u32; 2]) {
+        self.receiver.receive(self.worker, objects, pair);
+    }
+
+    fn receive_list(&mut self, list: &CandidateList) {
+        self.receiver.receive_list(self.worker, list);
+    }
+
+    fn is_done(&self) -> bool {
+        self.receiver.is_done()
+    }
 }

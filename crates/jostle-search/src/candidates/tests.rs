@@ -162,7 +162,7 @@ fn candidates(
 ) -> Vec<[u32; 2]> {
     let mut workers = vec![Vec::new(); workers];
     search.update(input);
-    search.search(input, &mut workers, &Collect);
+    search.search(input, &mut Receiving { workers: &mut workers, receiver: &Collect });
     let mut pairs: Vec<[u32; 2]> = workers
         .concat()
         .into_iter()

@@ -2,8 +2,8 @@
 
 use super::worker::DepthWorker;
 use crate::candidates::{
-    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, NearObjects, Scope,
-    SearchInput,
+    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, NearObjects, Receiving,
+    Scope, SearchInput,
 };
 use crate::distance::SceneTree;
 use crate::geometry::Aabb;
@@ -108,7 +108,7 @@ pub(super) fn find_in_bodies(
     workers: &mut [DepthWorker],
 ) {
     let receiver = PointReceiver { scene: input.scene, pairs };
-    search.search(input, workers, &receiver);
+    search.search(input, &mut Receiving { workers, receiver: &receiver });
 }
 
 /// Vertices that a worker takes at a time.

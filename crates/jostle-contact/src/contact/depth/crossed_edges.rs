@@ -9,7 +9,8 @@ use super::colliding::ObjectPairs;
 use super::normals;
 use super::worker::DepthWorker;
 use crate::candidates::{
-    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeatureNumbering, SearchInput,
+    CandidateList, CandidateReceiver, CandidateSearch, ClusterSearch, FeatureNumbering, Receiving,
+    SearchInput,
 };
 use crate::distance::{RayHit, RaySide};
 use crate::geometry::distance::point_triangle_weights;
@@ -98,7 +99,7 @@ impl CrossedEdges {
     ) {
         self.numbering.copy_from(search.numbering());
         let receiver = EdgeReceiver { input, numbering: &self.numbering, pairs };
-        search.search(input, workers, &receiver);
+        search.search(input, &mut Receiving { workers, receiver: &receiver });
         self.crossings.clear();
         for worker in workers {
             self.crossings.append(&mut worker.crossings);

@@ -5,8 +5,8 @@ use super::float_screen::FloatPositions;
 use super::receiver::{NearReceiver, NearWorker};
 use super::{NearError, NearQuery};
 use crate::candidates::{
-    CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion, Scope,
-    SearchInput, TopologyCache,
+    CandidateCorners, CandidateSearch, ClusterSearch, FeatureNumbering, FeaturePair, Motion,
+    Receiving, Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::Scene;
 use crate::session::{self, QueryError, Session};
@@ -229,7 +229,8 @@ impl NearStages {
             let corners = CandidateCorners { input, numbering: &self.numbering };
             let floats = &self.floats;
             let receiver = NearReceiver { corners, floats, distance, rest, limit, found: &found };
-            self.search.search(&input, &mut self.workers, &receiver);
+            let mut receiving = Receiving { workers: &mut self.workers, receiver: &receiver };
+            self.search.search(&input, &mut receiving);
             parallel::for_each_mut(&mut self.workers, 1, |_, worker| receiver.finish(worker));
         }
         if self.scope.is_cancelled() {

@@ -16,7 +16,11 @@ mod pair_lister;
 mod tests;
 
 use super::block::{Block, Bounds, LANES, LaneBounds, Stored};
-use super::{BroadPhase, Grid, GridReport, LatticeBox, Packing, PairBuffer, Workers, reserve};
+use super::workers::{exclusive, locked};
+use super::{
+    BroadPhase, Grid, GridReport, GroupPairReceiver, GroupWorkers, LatticeBox, Packing, PairBuffer,
+    Workers, reserve,
+};
 use crate::conditions::{Condition, required};
 use crate::mesh::lengthen;
 pub use block_writer::{BlockWriter, FeatureCorners, Vertices};
@@ -24,6 +28,7 @@ use jostle_support::parallel;
 use pair_lister::PairLister;
 use std::collections::TryReserveError;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -66,7 +71,8 @@ pub struct GroupSearch<B: Bounds> {
     /// The boxes of groups, if they are few.
     few: Vec<Block<LatticeBox>>,
     has_few: bool,
-    scratch: Vec<WorkerScratch>,
+    /// One for each worker, who locks it for a whole search.
+    scratch: Vec<Mutex<WorkerScratch>>,
     /// Pairs of near groups, section by section.
     near: Vec<(u32, u32)>,
     /// As they were found.
@@ -112,26 +118,27 @@ struct WorkerScratch {
 }
 
 /// Workers with what they work with, and a function that is shown their pairs.
-struct WithScratch<'w, W, V> {
-    workers: &'w mut [W],
-    scratch: &'w mut [WorkerScratch],
+struct WithScratch<'w, V> {
+    workers: &'w mut dyn GroupWorkers,
+    scratch: &'w [Mutex<WorkerScratch>],
     visit: V,
 }
 
-impl<W: Send, V> Workers for WithScratch<'_, W, V>
+impl<V> Workers for WithScratch<'_, V>
 where
-    V: Fn(&mut W, &mut WorkerScratch, [u32; 2]) + Sync,
+    V: Fn(&mut dyn GroupPairReceiver, &mut WorkerScratch, [u32; 2]) + Sync,
 {
     fn count(&self) -> usize {
-        self.workers.len().min(self.scratch.len())
+        self.workers.count().min(self.scratch.len())
     }
 
     fn run(&mut self, work: &(dyn Fn(usize, &mut PairBuffer) + Sync)) {
-        let (visit, count) = (&self.visit, self.count());
-        let (workers, scratch) = (&mut self.workers[..count], &mut self.scratch[..count]);
-        parallel::for_each_mut2(workers, scratch, 1, |w, worker, scratch| {
+        let (visit, scratch) = (&self.visit, self.scratch);
+        self.workers.run(&|w, receiver| {
+            let Some(scratch) = scratch.get(w) else { return };
+            let scratch = &mut *locked(scratch);
             PairBuffer::fill(|pairs| work(w, pairs), &mut |pairs| {
-                pairs.iter().for_each(|&pair| visit(worker, scratch, pair))
+                pairs.iter().for_each(|&pair| visit(receiver, scratch, pair))
             });
         });
     }
@@ -239,8 +246,8 @@ impl<B: Bounds> GroupSearch<B> {
     /// some of those pairs, it does so when it searches.
     pub fn find_near(&mut self, groups: &impl Groups<Bounds = B>, workers: usize) {
         let start = Instant::now();
-        self.scratch.resize_with(workers, WorkerScratch::default);
-        self.scratch.iter_mut().for_each(|scratch| scratch.near.clear());
+        self.scratch.resize_with(workers, Mutex::default);
+        self.scratch.iter_mut().for_each(|scratch| exclusive(scratch).near.clear());
         self.sections = [0; SECTIONS + 1];
         if self.near_capacity.is_none() {
             self.has_few = groups.boxes().len() <= FEW_GROUPS;
@@ -281,14 +288,8 @@ impl<B: Bounds> GroupSearch<B> {
     /// Shows all pairs of members with overlapping boxes, of groups that are admitted, to one of the
     /// workers, once, a list at a time, with the groups that the first and the second of each pair are
     /// of. Pairs with the same first member mostly follow each other. Near groups have been found and chosen.
-    /// Stops where `is_done` says so; some pairs may be shown after that.
-    pub fn search_until<W: Send>(
-        &mut self,
-        groups: &impl Groups<Bounds = B>,
-        workers: &mut [W],
-        is_done: impl Fn() -> bool + Sync,
-        visit: impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync,
-    ) {
+    /// A worker stops where its receiver is done; some pairs may be shown after that.
+    pub fn search(&mut self, groups: &impl Groups<Bounds = B>, workers: &mut dyn GroupWorkers) {
         let start = Instant::now();
         let packing = self.packing;
         for side in 0..groups.sides() {
@@ -298,25 +299,25 @@ impl<B: Bounds> GroupSearch<B> {
             self.unpacked[side].fill(groups, side, packing);
         }
         if let Some(capacity) = self.near_capacity {
-            self.find_near_within(capacity, groups, workers, &visit);
+            self.find_near_within(capacity, groups, workers);
         }
         self.populating += start.elapsed();
-        self.divide(workers.len());
+        self.divide(workers.count());
         let GroupSearch { near, packed, unpacked, scratch, cursors, .. } = self;
-        let count = workers.len().min(scratch.len());
-        let (workers, scratch) = (&mut workers[..count], &mut scratch[..count]);
-        parallel::for_each_mut2(workers, scratch, 1, |w, worker, WorkerScratch { lister, .. }| {
+        workers.run(&|w, receiver| {
+            let Some(scratch) = scratch.get(w) else { return };
+            let WorkerScratch { lister, .. } = &mut *locked(scratch);
             // Its own part first, most of which it has filled itself, and then what others have not taken.
             let (others, own) = cursors.split_at(w);
             let sections = own.iter().chain(others).flat_map(|own| own.iter().enumerate());
             for (section, cursor) in sections {
                 let level = section / 2;
                 while let Some(taken) = cursor.take() {
-                    if is_done() {
+                    if receiver.is_done() {
                         return;
                     }
                     for at in taken {
-                        let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
+                        let show = |of: [u32; 2], pairs: &[[u32; 2]]| receiver.receive(of, pairs);
                         match packed.get(level) {
                             Some(packed) => {
                                 let packing = packing.at_level(level);
@@ -347,21 +348,22 @@ impl<B: Bounds> GroupSearch<B> {
     }
 
     /// Lists the pairs of near groups up to a capacity; the others are compared where they are found.
-    fn find_near_within<W: Send>(
+    fn find_near_within(
         &mut self,
         capacity: usize,
         groups: &impl Groups<Bounds = B>,
-        workers: &mut [W],
-        visit: &(impl Fn(&mut W, [u32; 2], &[[u32; 2]]) + Sync),
+        workers: &mut dyn GroupWorkers,
     ) {
         self.grid.set_solid(true);
         let GroupSearch { grid, scratch, unpacked, packing, .. } = self;
-        let visit = |worker: &mut W, scratch: &mut WorkerScratch, [a, b]: [u32; 2]| {
+        let visit = |receiver: &mut dyn GroupPairReceiver,
+                     scratch: &mut WorkerScratch,
+                     [a, b]: [u32; 2]| {
             if !groups.admits(a, b) {
             } else if scratch.near.len() < capacity {
                 scratch.near.push((a, b));
             } else {
-                let show = |of: [u32; 2], pairs: &[[u32; 2]]| visit(worker, of, pairs);
+                let show = |of: [u32; 2], pairs: &[[u32; 2]]| receiver.receive(of, pairs);
                 compare(groups, unpacked, *packing, &mut scratch.lister, (a, b), show);
             }
         };
@@ -374,7 +376,7 @@ impl<B: Bounds> GroupSearch<B> {
         self.grid.set_solid(true);
         self.grid.search(groups.boxes(), &mut self.scratch, |scratch, a, b| {
             if groups.admits(a, b) {
-                scratch.near.push((a, b));
+                exclusive(scratch).near.push((a, b));
             }
         });
     }
@@ -391,7 +393,8 @@ impl<B: Bounds> GroupSearch<B> {
         let all = Members::new(few, region, length);
         let workers = if length < GROUPS_PER_THREAD { 1 } else { scratch.len() };
         // Block by block: the lists of a lister are as long as all pairs that it might find.
-        let compare = |worker: usize, WorkerScratch { near, lister }: &mut WorkerScratch| {
+        let compare = |worker: usize, scratch: &mut Mutex<WorkerScratch>| {
+            let WorkerScratch { near, lister } = exclusive(scratch);
             for block in (worker..all.blocks.len()).step_by(workers) {
                 let pairs = lister.between([all.block(block), all]).iter();
                 let pairs = pairs.filter(|&&[a, b]| a < b && groups.admits(a, b));
@@ -403,8 +406,8 @@ impl<B: Bounds> GroupSearch<B> {
 
     fn gather_near(&mut self, groups: &impl Groups<Bounds = B>) {
         self.near.clear();
-        for scratch in &self.scratch {
-            self.near.extend_from_slice(&scratch.near);
+        for scratch in &mut self.scratch {
+            self.near.extend_from_slice(&exclusive(scratch).near);
         }
         let all = 0..groups.boxes().len() as u32;
         let with_itself = all.filter(|&g| groups.admits(g, g) && groups.has_pairs(g));
@@ -453,8 +456,8 @@ impl<B: Bounds> GroupSearch<B> {
         let capacity = NEAR_PER_GROUP * groups.div_ceil(workers);
         self.near_capacity = Some(capacity);
         self.grid.reserve(groups, workers)?;
-        self.scratch.resize_with(workers, WorkerScratch::default);
-        for scratch in &mut self.scratch {
+        self.scratch.resize_with(workers, Mutex::default);
+        for scratch in self.scratch.iter_mut().map(exclusive) {
             reserve(&mut scratch.near, capacity)?;
             scratch.lister.reserve(largest)?;
         }
@@ -477,14 +480,14 @@ impl<B: Bounds> GroupSearch<B> {
 
     /// Bytes of the buffers that are kept.
     pub fn bytes(&self) -> usize {
-        let near: usize = self.scratch.iter().map(|scratch| scratch.near.capacity()).sum();
+        let near: usize = self.scratch.iter().map(|own| locked(own).near.capacity()).sum();
         self.grid.bytes()
             + self.few.capacity() * size_of::<Block<LatticeBox>>()
             + (near + self.near.capacity() + self.found.capacity()) * size_of::<(u32, u32)>()
             + self.cursors.capacity() * size_of::<[Cursor; SECTIONS]>()
             + self.packed.iter().flatten().map(SideBlocks::bytes).sum::<usize>()
             + self.unpacked.iter().map(SideBlocks::bytes).sum::<usize>()
-            + self.scratch.iter().map(|scratch| scratch.lister.bytes()).sum::<usize>()
+            + self.scratch.iter().map(|own| locked(own).lister.bytes()).sum::<usize>()
     }
 }
 

@@ -146,13 +146,14 @@ proptest! {
             workers.iter_mut().for_each(Vec::clear);
             search.find_near(&groups, workers.len());
             search.choose(&groups);
-            search.search_until(&groups, &mut workers, || false, |found, [a, b], pairs| {
+            let take = |found: &mut Vec<[u32; 2]>, [a, b]: [u32; 2], pairs: &[[u32; 2]]| {
                 for &[p, q] in pairs {
                     assert_eq!(groups.group(0, p), Some(a));
                     assert_eq!(groups.group(sides - 1, q), Some(b));
                     found.push(if sides == 1 { [p.min(q), p.max(q)] } else { [p, q] });
                 }
-            });
+            };
+            search.search(&groups, &mut Lists { workers: &mut workers, take: &take });
             let mut found = workers.concat();
             found.sort_unstable();
             if near_capacity.is_some() {
@@ -360,4 +361,36 @@ fn rows_become_columns_by_any_instruction_set() {
         std::array::from_fn(|at| std::array::from_fn(|row| (10 * row + at) as i32));
     assert_eq!(PortableLanes.transpose_ints(&rows), expected);
     assert_eq!((|| with_lanes!(simd => simd.transpose_ints(&rows)))(), expected);
+}
+
+/// Lists of pairs, and how a worker adds to its list.
+struct Lists<'l> {
+    workers: &'l mut [Vec<[u32; 2]>],
+    take: &'l (dyn Fn(&mut Vec<[u32; 2]>, [u32; 2], &[[u32; 2]]) + Sync),
+}
+
+struct List<'l> {
+    worker: &'l mut Vec<[u32; 2]>,
+    take: &'l (dyn Fn(&mut Vec<[u32; 2]>, [u32; 2], &[[u32; 2]]) + Sync),
+}
+
+impl GroupWorkers for Lists<'_> {
+    fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn run(&mut self, work: &(dyn Fn(usize, &mut dyn GroupPairReceiver) + Sync)) {
+        let take = self.take;
+        parallel::for_each_mut(self.workers, 1, |w, worker| work(w, &mut List { worker, take }));
+    }
+}
+
+impl GroupPairReceiver for List<'_> {
+    fn receive(&mut self, groups: [u32; 2], pairs: &[[u32; 2]]) {
+        (self.take)(self.worker, groups, pairs);
+    }
+
+    fn is_done(&self) -> bool {
+        false
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::broad::{
     BroadPhase, BruteForce, BrutePairs, Bvh, Duplicates, Grid, GridReport, HashedGrid, KeyFunction,
-    LatticeBox, Sweep, UniformHash, Visited,
+    LatticeBox, Sweep, UniformHash, Workers,
 };
 use crate::candidates::SearchReport;
 use crate::mesh::{ElementKind, Object, Scene};
@@ -61,14 +61,8 @@ impl BroadPhases {
     }
 
     /// Searches with one of them.
-    pub fn search<W: Send>(
-        &mut self,
-        method: BoxMethod,
-        boxes: &[LatticeBox],
-        workers: &mut [W],
-        visit: impl Fn(&mut W, u32, u32) + Sync,
-    ) {
-        self.of_method(method).search_by(boxes, &mut Visited { workers, visit });
+    pub fn search(&mut self, method: BoxMethod, boxes: &[LatticeBox], workers: &mut dyn Workers) {
+        self.of_method(method).search_by(boxes, workers);
     }
 
     fn of_method(&mut self, method: BoxMethod) -> &mut dyn BroadPhase {

@@ -8,9 +8,10 @@ use super::feature_boxes::FeatureBoxes;
 use super::feature_numbering::{FeatureKind, FeatureNumbering};
 use super::selection::Selection;
 use super::{
-    CandidateReceiver, CandidateSearch, FeaturePair, NearObjects, SearchInput, SearchReport,
+    CandidateSearch, CandidateWorkers, FeaturePair, NearObjects, SearchInput, SearchReport,
+    WorkerReceiver,
 };
-use crate::broad::LatticeBox;
+use crate::broad::{LatticeBox, PairBuffer, Workers};
 use broad_phases::BroadPhases;
 use jostle_support::parallel;
 
@@ -107,24 +108,20 @@ impl CandidateSearch for BoxSearch {
         }
     }
 
-    fn search<R: CandidateReceiver>(
-        &mut self,
-        input: &SearchInput,
-        workers: &mut [R::Worker],
-        receiver: &R,
-    ) {
+    fn search(&mut self, input: &SearchInput, workers: &mut dyn CandidateWorkers) {
         let BoxSearch { boxes, features, objects, second_side, broad_phases, settings, .. } = self;
         let has_two_sides = input.features.sides().len() == 2;
-        let visit = |worker: &mut R::Worker, a: u32, b: u32| {
-            let [a, b] = [a as usize, b as usize];
+        let visit = |receiver: &mut dyn WorkerReceiver, pair: [u32; 2]| {
+            let [a, b] = pair.map(|place| place as usize);
             let of_pair = [objects[a], objects[b]];
             let across = !has_two_sides || (a < *second_side && b >= *second_side);
             // The broad phase goes on, and nothing is decided any more.
             if across && input.scope.admits(of_pair) && !input.scope.is_cancelled() {
-                receiver.receive(worker, of_pair, [features[a], features[b]]);
+                receiver.receive(of_pair, [features[a], features[b]]);
             }
         };
-        broad_phases.search(settings.method, boxes, workers, visit);
+        let mut visited = BoxPairs { workers, visit: &visit };
+        broad_phases.search(settings.method, boxes, &mut visited);
     }
 
     fn lists_candidates(&self) -> bool {
@@ -147,5 +144,26 @@ impl CandidateSearch for BoxSearch {
             + self.boxes.capacity() * size_of::<LatticeBox>()
             + (self.features.capacity() + self.objects.capacity()) * size_of::<u32>()
             + self.broad_phases.bytes()
+    }
+}
+
+/// Workers that a function shows pairs of boxes to.
+struct BoxPairs<'w> {
+    workers: &'w mut dyn CandidateWorkers,
+    visit: &'w (dyn Fn(&mut dyn WorkerReceiver, [u32; 2]) + Sync),
+}
+
+impl Workers for BoxPairs<'_> {
+    fn count(&self) -> usize {
+        self.workers.count()
+    }
+
+    fn run(&mut self, work: &(dyn Fn(usize, &mut PairBuffer) + Sync)) {
+        let visit = self.visit;
+        self.workers.run(&|w, receiver| {
+            PairBuffer::fill(|pairs| work(w, pairs), &mut |pairs| {
+                pairs.iter().for_each(|&pair| visit(receiver, pair));
+            });
+        });
     }
 }

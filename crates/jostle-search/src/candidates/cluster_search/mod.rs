@@ -10,9 +10,8 @@ mod groups;
 
 use super::feature_boxes::{FeatureBoxes, swept_bounds};
 use super::feature_numbering::FeatureNumbering;
-use super::{
-    CandidateList, CandidateReceiver, CandidateSearch, NearObjects, SearchInput, SearchReport,
-};
+use super::group_lists::GroupLists;
+use super::{CandidateSearch, CandidateWorkers, NearObjects, SearchInput, SearchReport};
 use crate::broad::{GroupSearch, Groups, LatticeBox, MovingBox};
 use crate::conditions::{Condition, bound, required};
 use crate::geometry::lanes::{Lanes, with_lanes};
@@ -75,34 +74,29 @@ impl CandidateSearch for ClusterSearch {
         self.has_near = false;
     }
 
-    fn search<R: CandidateReceiver>(
-        &mut self,
-        input: &SearchInput,
-        workers: &mut [R::Worker],
-        receiver: &R,
-    ) {
+    fn search(&mut self, input: &SearchInput, workers: &mut dyn CandidateWorkers) {
         self.scene.count_features(input);
         let is_new = !std::mem::replace(&mut self.has_near, true);
         let moves = input.motion.end.is_some();
         let members = match moves {
-            false => choose(&mut self.at_rest, &self.scene.at_rest(input), workers.len(), is_new),
-            true => choose(&mut self.over_step, &self.scene.moving(input), workers.len(), is_new),
+            false => choose(&mut self.at_rest, &self.scene.at_rest(input), workers.count(), is_new),
+            true => choose(&mut self.over_step, &self.scene.moving(input), workers.count(), is_new),
         };
         // A feature has a vertex of its own at most, and maps two or more if they are not mapped.
         if members >= input.scene.vertices().len() / 2 {
             self.scene.boxes.map_points(input);
         }
         let own = &self.scene;
-        let visit = |worker: &mut R::Worker, groups: [u32; 2], pairs: &[[u32; 2]]| {
+        let describe = |groups: [u32; 2]| {
             let objects = groups.map(|group| own.groups[group as usize].object);
             let [a, b] = groups.map(|group| own.bounds(input, group));
-            let list = CandidateList { objects, groups, bounds: a.union(b), pairs };
-            receiver.receive_list(worker, &list);
+            (objects, a.union(b))
         };
-        let is_done = || receiver.is_done() || input.scope.is_cancelled();
-        match moves {
-            false => self.at_rest.search_until(&own.at_rest(input), workers, is_done, visit),
-            true => self.over_step.search_until(&own.moving(input), workers, is_done, visit),
+        let mut lists = GroupLists { input, workers, describe: &describe };
+        if moves {
+            self.over_step.search(&own.moving(input), &mut lists);
+        } else {
+            self.at_rest.search(&own.at_rest(input), &mut lists);
         }
     }
 
