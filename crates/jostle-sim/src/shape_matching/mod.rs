@@ -184,7 +184,7 @@ fn members(points: &[DVec3], size: Option<f64>) -> Vec<Vec<u32>> {
     for (index, point) in (0u32..).zip(points) {
         let at = (*point - low) / size;
         let [from, to] =
-            [-0.25, 0.25].map(|by| (at + DVec3::splat(by)).floor().as_i64vec3().to_array());
+            [-0.25, 0.25].map(|by| (at + DVec3::splat(by)).floor().to_array().map(|x| x as i64));
         for x in from[0]..=to[0] {
             for y in from[1]..=to[1] {
                 for z in from[2]..=to[2] {
@@ -196,7 +196,7 @@ fn members(points: &[DVec3], size: Option<f64>) -> Vec<Vec<u32>> {
     // A cell that has points only in its margin adds nothing.
     let own: std::collections::BTreeSet<[i64; 3]> = points
         .iter()
-        .map(|point| ((*point - low) / size).floor().as_i64vec3().to_array())
+        .map(|point| ((*point - low) / size).floor().to_array().map(|x| x as i64))
         .collect();
     placed.retain(|(cell, _)| own.contains(cell));
     placed.sort_unstable();

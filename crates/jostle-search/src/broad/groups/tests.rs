@@ -209,7 +209,7 @@ proptest! {
         let groups = OnlyBoxes(boxes);
         let mut near = [false, true].map(|few| {
             let mut search = GroupSearch::default();
-            search.scratch.resize_with(2, WorkerScratch::default);
+            search.scratch.resize_with(2, Mutex::default);
             if few { search.compare_few(&groups) } else { search.search_grid(&groups) }
             search.gather_near(&groups);
             search.near.into_iter().map(|(a, b)| [a.min(b), a.max(b)]).collect::<Vec<_>>()
@@ -363,15 +363,18 @@ fn rows_become_columns_by_any_instruction_set() {
     assert_eq!((|| with_lanes!(simd => simd.transpose_ints(&rows)))(), expected);
 }
 
+/// Adds pairs of two groups to a list.
+type Take<'l> = dyn Fn(&mut Vec<[u32; 2]>, [u32; 2], &[[u32; 2]]) + Sync + 'l;
+
 /// Lists of pairs, and how a worker adds to its list.
 struct Lists<'l> {
     workers: &'l mut [Vec<[u32; 2]>],
-    take: &'l (dyn Fn(&mut Vec<[u32; 2]>, [u32; 2], &[[u32; 2]]) + Sync),
+    take: &'l Take<'l>,
 }
 
 struct List<'l> {
     worker: &'l mut Vec<[u32; 2]>,
-    take: &'l (dyn Fn(&mut Vec<[u32; 2]>, [u32; 2], &[[u32; 2]]) + Sync),
+    take: &'l Take<'l>,
 }
 
 impl GroupWorkers for Lists<'_> {
