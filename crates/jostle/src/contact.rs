@@ -1,5 +1,6 @@
 //! Contacts: what is near what, where, and in which direction it can be pushed.
 
+#[doc(inline)]
 pub use jostle_contact::contact::{
     ContactPatch, CrossingPair, CurveFeature, CurvePoint, CurveQuery, CurveSearch, CurveStatistics,
     DepthError, DepthMethod, DepthQuery, DepthSearch, DepthStage, DepthStatistics, EdgeDepth,

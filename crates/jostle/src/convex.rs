@@ -1,5 +1,6 @@
 //! Convex shapes: how far apart, how deep in each other, and where they touch.
 
+#[doc(inline)]
 pub use jostle_narrow::convex::{
     Capsule, ContactManifold, ContactPoint, ContactQuery, ConvexError, Feature, GjkSteps, Hull,
     Intersection, MinimumTranslation, OrientedBox, Penetration, PointLimit, Pose, PosedShape,
@@ -9,15 +10,18 @@ pub use jostle_narrow::convex::{
 
 /// The queries of this module for elements of scenes, of either kind.
 pub mod elements {
+    #[doc(inline)]
     pub use jostle_narrow::convex::elements::{are_within, intersects, penetration, proximity};
 }
 
 /// GJK in plain `f64` without exact fallbacks, to compare sub-algorithms.
 pub mod gjk_comparison {
+    #[doc(inline)]
     pub use jostle_narrow::convex::gjk_comparison::{Estimate, johnson, signed_volumes};
 }
 
 /// The minimum translation vector by separating axes (tet-kDet 2023, sec. 2.2.1 and 4.5): along
 pub mod separating_axes {
+    #[doc(inline)]
     pub use jostle_narrow::convex::separating_axes::{boxes, elements, tetrahedra};
 }

@@ -1,5 +1,6 @@
 //! Continuous collision: whether and when moving features first touch, exactly, or come within a distance.
 
+#[doc(inline)]
 pub use jostle_impact::impact::{
     CandidateTimes, ContactPoint, Impact, ImpactError, ImpactMethod, ImpactQuery, ImpactSearch,
     ImpactStatistics, ImpactTime, Impacts, Swept, Tally, TouchingFeatures, ViewFallback,

@@ -1,5 +1,6 @@
 //! The narrow phase: exact tests of one pair of elements.
 
+#[doc(inline)]
 pub use jostle_narrow::narrow::{
     Tally, elements_collide, named_elements_collide, point_tetrahedron, point_triangle,
     segment_segment, segment_triangle, tetrahedron_tetrahedron, tetrahedron_tetrahedron_beyond,
@@ -8,6 +9,7 @@ pub use jostle_narrow::narrow::{
 
 /// The classic separating-axis tests in plain `f64`, as the literature uses them (tet-kDet 2023,
 pub mod sat {
+    #[doc(inline)]
     pub use jostle_narrow::narrow::sat::{
         elements, elements_without_edges, tetrahedra, tetrahedra_without_edges,
     };
@@ -15,6 +17,7 @@ pub mod sat {
 
 /// The exact tests, which also count what they needed.
 pub mod tallied {
+    #[doc(inline)]
     pub use jostle_narrow::narrow::tallied::{
         tetrahedron_tetrahedron, tetrahedron_tetrahedron_beyond, triangle_tetrahedron,
         triangle_triangle, triangle_triangle_beyond,

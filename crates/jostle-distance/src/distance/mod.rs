@@ -29,7 +29,7 @@ use thiserror::Error;
 
 /// Where two objects are to each other.
 ///
-/// An object is inside another if all of its connected components are, as [`collide`](crate::collide()) has it: where only
+/// An object is inside another if all of its connected components are, as [`collide`](crate::collide::collide()) has it: where only
 /// some are, and nothing touches, this says apart, with the distance of what is nearest. [`depth()`] is stricter: it
 /// looks for a move after which no component of one is inside the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ pub enum DistanceError {
 }
 
 /// The distance of two objects of a scene and their nearest points; or, if they collide in the sense
-/// of [`collide`](crate::collide()), how deep they are in each other.
+/// of [`collide`](crate::collide::collide()), how deep they are in each other.
 ///
 /// The verdict is exact, the numbers carry a proven error, and the elements named are numbered
 /// within their objects. Takes time `n log n` and a little for each pair of elements that is about

@@ -3,7 +3,7 @@
 //! Where corners lie relative to the other triangle's plane is decided exactly, so that corners that
 //! touch are kept as they are and common planes are seen as such. New points are rounded: each is on
 //! its edge, and the further from the other triangle the closer the planes are to parallel. Whether
-//! triangles intersect at all is for [`narrow`](crate::narrow) to say.
+//! triangles intersect at all is for `narrow` to say.
 
 use super::convex_polygon;
 use super::distance::segment_segment;

@@ -50,8 +50,8 @@ id! {
 id! {
     /// An element of a scene, numbered through all its objects.
     ///
-    /// [`Scene::locate`](crate::Scene::locate) tells its object and its number there;
-    /// [`Scene::element_id`](crate::Scene::element_id) leads back.
+    /// [`Scene::locate`](crate::mesh::Scene::locate) tells its object and its number there;
+    /// [`Scene::element_id`](crate::mesh::Scene::element_id) leads back.
     ///
     /// ```
     /// use jostle::mesh::shapes;

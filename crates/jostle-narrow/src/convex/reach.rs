@@ -21,7 +21,7 @@ pub enum Reach {
 ///
 /// One descent of GJK, which stops at the first axis along which the elements are further apart. If there
 /// is none, it is the descent of [`proximity`](super::proximity()), and ends with the same distance. What
-/// it says is certain: a bound is compared with the limit only with the [margin](PairScale::margin) that it
+/// it says is certain: a bound is compared with the limit only with the margin (`PairScale::margin`) that it
 /// can be off by, and elements are said to be apart only if the lower bound exceeds the margin.
 #[inline]
 pub fn reach(a: &Element, b: &Element, limit: f64) -> Reach {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// A request to give up, shared by a search and by whoever may lose interest in its answer.
 ///
 /// Searches look at it between batches of work, each of which takes milliseconds, and then refuse the query with
-/// [`QueryError::Cancelled`](crate::QueryError::Cancelled). Their buffers stay good for the next one. A request holds
+/// [`QueryError::Cancelled`](crate::session::QueryError::Cancelled). Their buffers stay good for the next one. A request holds
 /// until it is [withdrawn](Self::reset), for all who have a clone of it.
 ///
 /// ```

@@ -4,7 +4,7 @@
 //! faces of surfaces, at rest, widened by a distance or swept over a step, and over who receives
 //! candidates and decides about them. There are two ways: through clusters of neighbouring elements,
 //! which is the default, or through the boxes of all features and any of the broad phases that
-//! [`Broad`](crate::collide::Broad) names. First queries between objects, for which clusters are not made yet, go through
+//! `Broad` names. First queries between objects, for which clusters are not made yet, go through
 //! runs of elements as they are listed.
 //!
 //! [`FeatureSearch`] lists candidates for those who decide by themselves, and [`TopologyCache`] keeps

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Which objects are compared with themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SelfPairs {
-    /// Those with [self-collision](crate::Scene::set_self_collision) enabled in the scene, beside pairs of different
+    /// Those with [self-collision](crate::mesh::Scene::set_self_collision) enabled in the scene, beside pairs of different
     /// objects.
     #[default]
     Enabled,

@@ -18,7 +18,7 @@ pub struct CurveQuery {
 
 impl CurveQuery {
     /// Curves of all objects, and within those that are
-    /// [tested against themselves](crate::Scene::set_self_collision).
+    /// [tested against themselves](crate::mesh::Scene::set_self_collision).
     pub fn new() -> CurveQuery {
         CurveQuery::default()
     }

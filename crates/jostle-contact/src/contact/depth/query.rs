@@ -48,7 +48,7 @@ pub struct DepthQuery {
 
 impl DepthQuery {
     /// All objects with each other, and bodies that are
-    /// [tested against themselves](crate::Scene::set_self_collision) within.
+    /// [tested against themselves](crate::mesh::Scene::set_self_collision) within.
     pub fn new() -> DepthQuery {
         DepthQuery::default()
     }

@@ -90,7 +90,7 @@ impl Default for ObjectDepthQuery {
 }
 
 /// The depth of two objects of a scene: the least translation that parts them. `None` if they are apart, in the sense
-/// of [`collide`](crate::collide()): then they have a [distance](super::distance()).
+/// of [`collide`](crate::collide::collide()): then they have a [distance](super::distance()).
 ///
 /// The verdict is exact, `at_least` is proven, and the translation has been tested exactly to part the
 /// objects. It is the same depth for the objects in the other order, in the opposite direction, and for

@@ -5,7 +5,7 @@
 //! | point | [`point_segment`] | [`point_triangle`] | [`point_tetrahedron`] |
 //! | segment | [`segment_segment`] | | |
 //!
-//! For the other pairs GJK is best: [`convex::proximity`](crate::convex::proximity()) takes
+//! For the other pairs GJK is best: `convex::proximity` takes
 //! any two of them as arrays of corners.
 //!
 //! Let `size` be the distance and the diameters of both together. The distance is within

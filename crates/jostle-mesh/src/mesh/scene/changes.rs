@@ -50,7 +50,7 @@ impl Scene {
     /// The ids of other objects stay as they are, and no other object ever has its id: what is left of it
     /// in [`objects`](Self::objects) is its name, without vertices or elements, and
     /// [`Object::is_removed`] tells. It cannot be [replaced](Self::replace) or removed again, and a
-    /// query [among](crate::Filters::among) objects refuses it. Elements are numbered through the scene, so
+    /// query `among` objects (`Filters::among`) refuses it. Elements are numbered through the scene, so
     /// the numbers of elements of later objects change.
     ///
     /// ```

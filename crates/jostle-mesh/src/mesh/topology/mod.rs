@@ -1,6 +1,6 @@
 //! Topology of meshes: edges and faces, neighbours, components, boundaries and non-manifold places.
 //!
-//! Everything here works on any mesh that passes [`check`](crate::SimplexMesh::check), however
+//! Everything here works on any mesh that passes [`check`](crate::mesh::SimplexMesh::check), however
 //! tangled, in time `n log n` and memory linear in the elements: keys are packed, sorted and read
 //! as ranges.
 //!
