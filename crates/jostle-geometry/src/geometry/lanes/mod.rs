@@ -158,9 +158,41 @@ pub use crate::with_lanes;
 #[doc(hidden)]
 pub use pulp;
 
-/// Any target: vectors of four from `glam`, and plain loops.
+/// Any target: vectors of four from `glam`, and lanes written out one by one, because loops over them are
+/// unrolled again wherever a kernel is compiled, and that takes long.
 #[derive(Clone, Copy)]
 pub struct PortableLanes;
+
+/// The values of a function for four lanes.
+#[inline(always)]
+fn each_of_four<T>(of: impl Fn(usize) -> T) -> [T; BLOCK] {
+    [of(0), of(1), of(2), of(3)]
+}
+
+/// The values of a function for eight lanes.
+#[inline(always)]
+fn each_of_eight<T>(of: impl Fn(usize) -> T) -> [T; WIDE] {
+    [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
+}
+
+/// The values of a function for both halves of a lane.
+#[inline(always)]
+fn each_half<T>(of: impl Fn(u32) -> T) -> [T; 2] {
+    [of(0), of(1)]
+}
+
+/// A bit for each of four lanes for which a function is true.
+#[inline(always)]
+fn bits_of_four(of: impl Fn(usize) -> bool) -> u32 {
+    let [a, b, c, d] = each_of_four(of);
+    u32::from(a) | u32::from(b) << 1 | u32::from(c) << 2 | u32::from(d) << 3
+}
+
+/// A bit for each of eight lanes for which a function is true.
+#[inline(always)]
+fn bits_of_eight(of: impl Fn(usize) -> bool) -> u32 {
+    bits_of_four(&of) | bits_of_four(|lane| of(4 + lane)) << 4
+}
 
 macro_rules! portable {
     ($($floats:ident, $doubles:ident: $of_vec4:expr, $of_f64:expr;)+) => {
@@ -171,11 +203,8 @@ macro_rules! portable {
             }
 
             #[inline(always)]
-            fn $doubles(self, mut a: [f64; BLOCK], b: [f64; BLOCK]) -> [f64; BLOCK] {
-                for lane in 0..BLOCK {
-                    a[lane] = $of_f64(a[lane], b[lane]);
-                }
-                a
+            fn $doubles(self, a: [f64; BLOCK], b: [f64; BLOCK]) -> [f64; BLOCK] {
+                each_of_four(|lane| $of_f64(a[lane], b[lane]))
             }
         )+
     };
@@ -203,7 +232,8 @@ impl Lanes for PortableLanes {
 
     #[inline(always)]
     fn load_points(self, points: [&[f32; 4]; WIDE]) -> [[Vec4; 2]; 3] {
-        [0, 1, 2].map(|axis| self.load_floats(&points.map(|point| point[axis])))
+        let along = |axis: usize| self.load_floats(&each_of_eight(|lane| points[lane][axis]));
+        [along(0), along(1), along(2)]
     }
 
     #[inline(always)]
@@ -271,12 +301,12 @@ impl Lanes for PortableLanes {
 
     #[inline(always)]
     fn abs_doubles(self, a: [f64; BLOCK]) -> [f64; BLOCK] {
-        a.map(f64::abs)
+        each_of_four(|lane| a[lane].abs())
     }
 
     #[inline(always)]
     fn sqrt_doubles(self, a: [f64; BLOCK]) -> [f64; BLOCK] {
-        a.map(f64::sqrt)
+        each_of_four(|lane| a[lane].sqrt())
     }
 
     #[inline(always)]
@@ -288,22 +318,15 @@ impl Lanes for PortableLanes {
     fn select_up_to(
         self,
         [a, b]: [[f64; BLOCK]; 2],
-        mut first: [f64; BLOCK],
+        first: [f64; BLOCK],
         second: [f64; BLOCK],
     ) -> [f64; BLOCK] {
-        for lane in 0..BLOCK {
-            first[lane] = if a[lane] <= b[lane] { first[lane] } else { second[lane] };
-        }
-        first
+        each_of_four(|lane| if a[lane] <= b[lane] { first[lane] } else { second[lane] })
     }
 
     #[inline(always)]
     fn doubles_above(self, a: [f64; BLOCK], b: [f64; BLOCK]) -> u32 {
-        let mut bits = 0;
-        for lane in 0..BLOCK {
-            bits |= ((a[lane] > b[lane]) as u32) << lane;
-        }
-        bits
+        bits_of_four(|lane| a[lane] > b[lane])
     }
 
     #[inline(always)]
@@ -317,87 +340,58 @@ impl Lanes for PortableLanes {
     }
 
     #[inline(always)]
-    fn ints_above(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] = -((a[lane] > b[lane]) as i32);
-        }
-        a
+    fn ints_above(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| -((a[lane] > b[lane]) as i32))
     }
 
     #[inline(always)]
-    fn and_ints(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] &= b[lane];
-        }
-        a
+    fn and_ints(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| a[lane] & b[lane])
     }
 
     #[inline(always)]
-    fn or_ints(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] |= b[lane];
-        }
-        a
+    fn or_ints(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| a[lane] | b[lane])
     }
 
     #[inline(always)]
     fn bits_of_ints(self, a: [i32; WIDE]) -> u32 {
-        let mut bits = 0;
-        for lane in 0..WIDE {
-            bits |= (a[lane] as u32 & 1) << lane;
-        }
-        bits
+        bits_of_eight(|lane| a[lane] & 1 != 0)
     }
 
     #[inline(always)]
-    fn add_halves(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] = joined([0, 1].map(|h| half(a[lane], h).wrapping_add(half(b[lane], h))));
-        }
-        a
+    fn add_halves(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| joined(each_half(|h| half(a[lane], h).wrapping_add(half(b[lane], h)))))
     }
 
     #[inline(always)]
     fn swap_halves(self, a: [i32; WIDE]) -> [i32; WIDE] {
-        a.map(|lane| lane.rotate_left(16))
+        each_of_eight(|lane| a[lane].rotate_left(16))
     }
 
     #[inline(always)]
-    fn sub_halves(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] = joined([0, 1].map(|h| half(a[lane], h).wrapping_sub(half(b[lane], h))));
-        }
-        a
+    fn sub_halves(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| joined(each_half(|h| half(a[lane], h).wrapping_sub(half(b[lane], h)))))
     }
 
     #[inline(always)]
     fn negative_halves(self, a: [i32; WIDE]) -> [i32; WIDE] {
-        a.map(|a| joined([0, 1].map(|h| half(a, h) >> 15)))
+        each_of_eight(|lane| joined(each_half(|h| half(a[lane], h) >> 15)))
     }
 
     #[inline(always)]
-    fn max_unsigned(self, mut a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] = (a[lane] as u32).max(b[lane] as u32) as i32;
-        }
-        a
+    fn max_unsigned(self, a: [i32; WIDE], b: [i32; WIDE]) -> [i32; WIDE] {
+        each_of_eight(|lane| (a[lane] as u32).max(b[lane] as u32) as i32)
     }
 
     #[inline(always)]
     fn bits_of_negative_halves(self, a: [i32; WIDE]) -> u32 {
-        let mut bits = 0;
-        for lane in 0..WIDE {
-            bits |= ((half(a[lane], 0) < 0 && half(a[lane], 1) < 0) as u32) << lane;
-        }
-        bits
+        bits_of_eight(|lane| half(a[lane], 0) < 0 && half(a[lane], 1) < 0)
     }
 
     #[inline(always)]
-    fn join_halves(self, mut a: [i32; WIDE], b: [i32; WIDE], shift: u32) -> [i32; WIDE] {
-        for lane in 0..WIDE {
-            a[lane] = joined([(a[lane] >> shift) as i16, (b[lane] >> shift) as i16]);
-        }
-        a
+    fn join_halves(self, a: [i32; WIDE], b: [i32; WIDE], shift: u32) -> [i32; WIDE] {
+        each_of_eight(|lane| joined([(a[lane] >> shift) as i16, (b[lane] >> shift) as i16]))
     }
 
     #[inline(always)]
@@ -428,7 +422,7 @@ impl Lanes for PortableLanes {
 
     #[inline(always)]
     fn compact_row(self, first: u32, without: u32, places: &mut [u32; WIDE]) -> usize {
-        self.compact(&std::array::from_fn(|lane| first + lane as u32), without, places)
+        self.compact(&each_of_eight(|lane| first + lane as u32), without, places)
     }
 
     #[inline(always)]
