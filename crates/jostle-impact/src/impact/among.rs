@@ -134,7 +134,7 @@ impl Step<'_> {
             let mut first = None;
             let queries = IndexedQueries { start: self.start, end: self.end, candidates };
             let until = self.deadline.time();
-            decide_until(&queries, pair, self.tolerance, until, |query, time| {
+            decide_until(&queries, pair, self.tolerance, until, &mut |query, time| {
                 first = earlier(first, Some((features(candidates[query]), time)));
                 self.deadline.bring_forward(&time)
             });

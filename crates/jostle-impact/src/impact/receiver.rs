@@ -110,9 +110,9 @@ impl ImpactReceiver<'_> {
         let Self { thickness, tolerance, .. } = *self;
         worker.tally += if thickness == 0.0 {
             let until = self.deadline.map_or(1.0, Deadline::time);
-            decide_until(&queries, pair, tolerance, until, hit)
+            decide_until(&queries, pair, tolerance, until, &mut hit)
         } else {
-            decide_within_distance(&queries, pair, thickness, tolerance, |query, time| {
+            decide_within_distance(&queries, pair, thickness, tolerance, &mut |query, time| {
                 hit(query, time);
             })
         };

@@ -34,7 +34,7 @@ pub fn vertex_face_batch(
     times: &mut Vec<Option<ImpactTime>>,
 ) -> Tally {
     times.resize(queries.len(), None);
-    decide_all(queries, Pair::VertexFace, tolerance, times)
+    decide_all(&queries, Pair::VertexFace, tolerance, times)
 }
 
 /// [`edge_edge_within`](super::edge_edge_within) of each query, in their order; what was in `times` is
@@ -45,61 +45,58 @@ pub fn edge_edge_batch(
     times: &mut Vec<Option<ImpactTime>>,
 ) -> Tally {
     times.resize(queries.len(), None);
-    decide_all(queries, Pair::EdgeEdge, tolerance, times)
+    decide_all(&queries, Pair::EdgeEdge, tolerance, times)
 }
 
-/// Queries of one kind.
+/// Queries of one kind. What decides them is compiled once for all kinds, because it is long.
 pub(in crate::impact) trait Queries {
     fn len(&self) -> usize;
 
     fn motion(&self, query: usize) -> Motion;
 
     /// Those from a query on, a lane each.
-    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>>;
+    fn block(&self, first: usize) -> Block<'_>;
 }
 
-impl Queries for [(Swept<1>, Swept<3>)] {
+/// The positions of each corner of several queries, at the start and at the end.
+type Block<'p> = [[[&'p DVec3; BLOCK]; 2]; 4];
+
+impl Queries for &[(Swept<1>, Swept<3>)] {
     fn len(&self) -> usize {
         <[_]>::len(self)
     }
 
-    #[inline(always)]
     fn motion(&self, query: usize) -> Motion {
         vertex_face_motion(&self[query].0, &self[query].1)
     }
 
-    #[inline(always)]
-    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
-        let four: &[_; BLOCK] = self[first..first + BLOCK].try_into().expect("four of them");
-        motion_in_lanes(
-            simd,
+    fn block(&self, first: usize) -> Block<'_> {
+        block(
+            &self[first..],
             #[inline(always)]
-            |lane, corner| match corner {
-                0 => [&four[lane].0.start[0], &four[lane].0.end[0]],
-                _ => [&four[lane].1.start[corner - 1], &four[lane].1.end[corner - 1]],
+            |(point, face), corner| match corner {
+                0 => [&point.start[0], &point.end[0]],
+                _ => [&face.start[corner - 1], &face.end[corner - 1]],
             },
         )
     }
 }
 
-impl Queries for [(Swept<2>, Swept<2>)] {
+impl Queries for &[(Swept<2>, Swept<2>)] {
     fn len(&self) -> usize {
         <[_]>::len(self)
     }
 
-    #[inline(always)]
     fn motion(&self, query: usize) -> Motion {
         edge_edge_motion(&self[query].0, &self[query].1)
     }
 
-    #[inline(always)]
-    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
-        let four: &[_; BLOCK] = self[first..first + BLOCK].try_into().expect("four of them");
-        motion_in_lanes(
-            simd,
+    fn block(&self, first: usize) -> Block<'_> {
+        block(
+            &self[first..],
             #[inline(always)]
-            |lane, corner| {
-                let edge = if corner < 2 { &four[lane].0 } else { &four[lane].1 };
+            |(one, other), corner| {
+                let edge = if corner < 2 { one } else { other };
                 [&edge.start[corner % 2], &edge.end[corner % 2]]
             },
         )
@@ -146,67 +143,55 @@ impl<C: Corners> Queries for IndexedQueries<'_, C> {
         self.candidates.len()
     }
 
-    #[inline(always)]
     fn motion(&self, query: usize) -> Motion {
-        let corners = self.candidates[query].corners();
-        Motion {
-            start: corners.map(|v| self.start[v as usize].to_array()),
-            end: corners.map(|v| self.end[v as usize].to_array()),
-        }
+        let [a, b, c, d] = self.candidates[query].corners().map(|v| v as usize);
+        let at = |positions: &[DVec3]| [a, b, c, d].map(|vertex| positions[vertex].to_array());
+        Motion { start: at(self.start), end: at(self.end) }
     }
 
-    #[inline(always)]
-    fn lanes<S: Lanes>(&self, simd: S, first: usize) -> Motion<Number<S>> {
-        let four: &[C; BLOCK] =
-            self.candidates[first..first + BLOCK].try_into().expect("four of them");
-        motion_in_lanes(
-            simd,
+    fn block(&self, first: usize) -> Block<'_> {
+        block(
+            &self.candidates[first..],
             #[inline(always)]
-            |lane, corner| {
-                let vertex = four[lane].corners()[corner] as usize;
+            |candidate, corner| {
+                let vertex = candidate.corners()[corner] as usize;
                 [&self.start[vertex], &self.end[vertex]]
             },
         )
     }
 }
 
-/// Four queries, given both positions of each corner of each.
+/// The first few queries, given both positions of each corner of each.
 #[inline(always)]
-fn motion_in_lanes<'p, S: Lanes>(
-    simd: S,
-    at: impl Fn(usize, usize) -> [&'p DVec3; 2],
-) -> Motion<Number<S>> {
+fn block<'p, Q>(queries: &'p [Q], at: impl Fn(&'p Q, usize) -> [&'p DVec3; 2]) -> Block<'p> {
+    let [a, b, c, d] = queries.first_chunk::<BLOCK>().expect("as many as lanes");
+    let corner = |corner| {
+        let [a, b, c, d] = [at(a, corner), at(b, corner), at(c, corner), at(d, corner)];
+        [[a[0], b[0], c[0], d[0]], [a[1], b[1], c[1], d[1]]]
+    };
     // Each by itself: arrays that loops fill are kept in memory, and copied.
-    let [start_0, end_0] = corner_in_lanes(simd, &at, 0);
-    let [start_1, end_1] = corner_in_lanes(simd, &at, 1);
-    let [start_2, end_2] = corner_in_lanes(simd, &at, 2);
-    let [start_3, end_3] = corner_in_lanes(simd, &at, 3);
-    Motion { start: [start_0, start_1, start_2, start_3], end: [end_0, end_1, end_2, end_3] }
+    [corner(0), corner(1), corner(2), corner(3)]
 }
 
-/// A corner of each, at both ends.
+/// The motions of a block.
 #[inline(always)]
-fn corner_in_lanes<'p, S: Lanes>(
-    simd: S,
-    at: &impl Fn(usize, usize) -> [&'p DVec3; 2],
-    corner: usize,
-) -> [[Number<S>; 3]; 2] {
-    let [a, b, c, d] = [at(0, corner), at(1, corner), at(2, corner), at(3, corner)];
-    [
-        screen::corner_in_lanes(simd, [a[0], b[0], c[0], d[0]]),
-        screen::corner_in_lanes(simd, [a[1], b[1], c[1], d[1]]),
-    ]
+fn motion_in_lanes<S: Lanes>(simd: S, [a, b, c, d]: &Block) -> Motion<Number<S>> {
+    let at = |corner: &[[&DVec3; BLOCK]; 2], end: usize| screen::corner_in_lanes(simd, corner[end]);
+    Motion {
+        start: [at(a, 0), at(b, 0), at(c, 0), at(d, 0)],
+        end: [at(a, 1), at(b, 1), at(c, 1), at(d, 1)],
+    }
 }
 
 /// Decides queries over the whole step; there are as many times.
-pub(in crate::impact) fn decide_all<Q: Queries + ?Sized>(
-    queries: &Q,
+pub(in crate::impact) fn decide_all(
+    queries: &dyn Queries,
     pair: Pair,
     tolerance: f64,
     times: &mut [Option<ImpactTime>],
 ) -> Tally {
     times.fill(None);
-    decide_until(queries, pair, tolerance, 1.0, |query, time| {
+    decide_until(queries, pair, tolerance, 1.0, &mut |query, time| {
         times[query] = Some(time);
         1.0
     })
@@ -214,12 +199,12 @@ pub(in crate::impact) fn decide_all<Q: Queries + ?Sized>(
 
 /// Decides queries in their order, and tells those with contact up to a time, which `hit` may bring
 /// forward. Some with contact only after that are told too, with the times that they have in any case.
-pub(in crate::impact) fn decide_until<Q: Queries + ?Sized>(
-    queries: &Q,
+pub(in crate::impact) fn decide_until(
+    queries: &dyn Queries,
     pair: Pair,
     tolerance: f64,
     until: f64,
-    hit: impl FnMut(usize, ImpactTime) -> f64,
+    hit: &mut dyn FnMut(usize, ImpactTime) -> f64,
 ) -> Tally {
     let mut decider = Decider { pair, tolerance, until, hit, tally: Tally::default() };
     decide_blocks(queries, &mut decider);
@@ -233,12 +218,12 @@ pub(in crate::impact) fn decide_until<Q: Queries + ?Sized>(
 }
 
 /// The same of features that come within a distance of each other, one at a time.
-pub(in crate::impact) fn decide_within_distance<Q: Queries + ?Sized>(
-    queries: &Q,
+pub(in crate::impact) fn decide_within_distance(
+    queries: &dyn Queries,
     pair: Pair,
     thickness: f64,
     tolerance: f64,
-    mut hit: impl FnMut(usize, ImpactTime),
+    hit: &mut dyn FnMut(usize, ImpactTime),
 ) -> Tally {
     let mut tally = Tally::default();
     for query in 0..queries.len() {
@@ -250,39 +235,34 @@ pub(in crate::impact) fn decide_within_distance<Q: Queries + ?Sized>(
     tally
 }
 
-struct Decider<F> {
+struct Decider<'h> {
     pair: Pair,
     tolerance: f64,
     until: f64,
-    hit: F,
+    hit: &'h mut dyn FnMut(usize, ImpactTime) -> f64,
     tally: Tally,
 }
 
 /// All but the last few, four at a time.
-fn decide_blocks<Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64>(
-    queries: &Q,
-    decider: &mut Decider<F>,
-) {
+fn decide_blocks(queries: &dyn Queries, decider: &mut Decider) {
     with_lanes!(simd => simd.run(Blocks { simd, queries, decider }))
 }
 
 /// The loop over queries, compiled for an instruction set.
-struct Blocks<'a, S, Q: ?Sized, F> {
+struct Blocks<'a, 'h, S> {
     simd: S,
-    queries: &'a Q,
-    decider: &'a mut Decider<F>,
+    queries: &'a dyn Queries,
+    decider: &'a mut Decider<'h>,
 }
 
-impl<S: Lanes, Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64> NullaryFnOnce
-    for Blocks<'_, S, Q, F>
-{
+impl<S: Lanes> NullaryFnOnce for Blocks<'_, '_, S> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
         let Blocks { simd, queries, decider } = self;
         for block in 0..queries.len() / BLOCK {
-            let lanes = queries.lanes(simd, block * BLOCK);
+            let lanes = motion_in_lanes(simd, &queries.block(block * BLOCK));
             let mut left = match decider.until < 1.0 {
                 false => decider.screen(&lanes),
                 true => decider.screen_until(&lanes),
@@ -295,7 +275,7 @@ impl<S: Lanes, Q: Queries + ?Sized, F: FnMut(usize, ImpactTime) -> f64> NullaryF
     }
 }
 
-impl<F: FnMut(usize, ImpactTime) -> f64> Decider<F> {
+impl Decider<'_> {
     /// Which of four queries may have contact, a bit each.
     #[inline(always)]
     fn screen<S: Lanes>(&mut self, lanes: &Motion<Number<S>>) -> u32 {
@@ -336,7 +316,7 @@ impl<F: FnMut(usize, ImpactTime) -> f64> Decider<F> {
     }
 
     #[inline(never)]
-    fn decide<Q: Queries + ?Sized>(&mut self, queries: &Q, query: usize) {
+    fn decide(&mut self, queries: &dyn Queries, query: usize) {
         let motion = queries.motion(query);
         if self.until < 1.0 {
             let contact = Contact::new(self.pair, &motion);
