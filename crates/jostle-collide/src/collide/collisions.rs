@@ -1,14 +1,8 @@
 //! The answer of a discrete query.
 
-use super::object_distances;
-use super::pair_decider::{DecisionWorker, PairDecider};
-use super::{ObjectDistance, Pair, Query, QueryOutput};
-use crate::broad::{reserve, sort};
+use super::{ObjectDistance, Pair};
 use crate::mesh::{ElementId, ObjectId, Scene};
-use jostle_support::parallel;
-use rayon::prelude::*;
-use std::collections::TryReserveError;
-use std::ops::Range;
+use jostle_support::memory::vec_bytes;
 use std::sync::Arc;
 
 /// Seconds spent in each stage.
@@ -118,203 +112,43 @@ impl Statistics {
 }
 
 /// What collides in a scene: pairs of elements, sorted, and objects inside others.
+///
+/// Two of them are equal if they give the same answer, whatever [it cost](Self::statistics).
 #[derive(Clone, Debug, Default)]
 pub struct Collisions {
-    pairs: Vec<Pair>,
+    pub(super) pairs: Vec<Pair>,
     /// One for each pair, if the query asked for pairs within a distance.
-    distances: Vec<f64>,
-    object_distances: Vec<ObjectDistance>,
-    colliding: Vec<ElementId>,
-    count: u64,
-    self_count: u64,
+    pub(super) distances: Vec<f64>,
+    pub(super) object_distances: Vec<ObjectDistance>,
+    pub(super) colliding: Vec<ElementId>,
+    pub(super) count: u64,
+    pub(super) self_count: u64,
     pub(super) inside: Vec<(ObjectId, ObjectId)>,
     pub(super) statistics: Statistics,
-    /// Scratch: which elements collide.
-    flags: Vec<u64>,
-    /// Scratch: pairs, the lower element in the upper half, with their distances.
-    near: Vec<(u64, f64)>,
 }
 
 impl PartialEq for Collisions {
     fn eq(&self, other: &Collisions) -> bool {
-        let answer = |own: &Collisions| (own.count, own.self_count);
-        answer(self) == answer(other)
-            && self.pairs == other.pairs
-            && self.distances == other.distances
-            && self.object_distances == other.object_distances
-            && self.colliding == other.colliding
-            && self.inside == other.inside
-            && self.statistics == other.statistics
+        let Collisions {
+            pairs,
+            distances,
+            object_distances,
+            colliding,
+            count,
+            self_count,
+            inside,
+            statistics: _,
+        } = self;
+        *pairs == other.pairs
+            && *distances == other.distances
+            && *object_distances == other.object_distances
+            && *colliding == other.colliding
+            && (*count, *self_count) == (other.count, other.self_count)
+            && *inside == other.inside
     }
 }
 
 impl Collisions {
-    /// Gathers the shares of all workers.
-    pub(super) fn gather(
-        &mut self,
-        scene: &Scene,
-        query: &Query,
-        workers: &mut [DecisionWorker],
-        decider: &PairDecider,
-        scratch: &mut Vec<u64>,
-    ) {
-        let elements = scene.element_count() as u64;
-        self.statistics = Statistics { elements, ..Statistics::default() };
-        self.inside.clear();
-        let (first, others) = workers.split_first_mut().expect("at least one worker");
-        for worker in others {
-            first.pairs.extend_from_slice(&worker.pairs);
-            first.distances.extend_from_slice(&worker.distances);
-            first.candidates += worker.candidates;
-            first.excluded_by_stars += worker.excluded_by_stars;
-            first.exact += worker.exact;
-            first.count += worker.count;
-            first.self_count += worker.self_count;
-            first.tally.exact += worker.tally.exact;
-        }
-        self.statistics.candidates = first.candidates;
-        self.statistics.excluded_by_stars = first.excluded_by_stars;
-        self.statistics.exact_candidates = first.exact;
-        self.statistics.exact_signs = first.tally.exact;
-        self.pairs.clear();
-        self.distances.clear();
-        let bits = u64::BITS - elements.leading_zeros();
-        if query.margin() > 0.0 {
-            self.sort_near(first, scratch, bits);
-        } else {
-            pack(&mut first.pairs, bits);
-            sort_above(&mut first.pairs, scratch, 0..2 * bits);
-            let unpacked = |&pair: &u64| unpacked(pair, bits);
-            parallel::extend_from(&mut self.pairs, &first.pairs, FEW, unpacked);
-            self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
-        }
-        if query.output() == QueryOutput::FirstPair {
-            self.pairs.truncate(1);
-            self.distances.truncate(1);
-        }
-        self.list_object_distances(scene);
-        let repeats = self.pairs.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        self.statistics.duplicates = repeats as u64;
-        (self.count, self.self_count) = match query.output() {
-            QueryOutput::FirstPair => {
-                let within = |pair: &&Pair| scene.owner(pair.a) == scene.owner(pair.b);
-                (self.pairs.len() as u64, self.pairs.iter().filter(within).count() as u64)
-            }
-            _ => (first.count, first.self_count),
-        };
-        match query.output() {
-            QueryOutput::AllPairs => self.list_colliding(scene.element_count()),
-            _ => {
-                self.colliding.clear();
-                self.colliding.extend(decider.colliding().map(ElementId::from_u32));
-            }
-        }
-    }
-
-    /// Sorts pairs with their distances, given how many bits an element has.
-    fn sort_near(&mut self, found: &mut DecisionWorker, scratch: &mut Vec<u64>, bits: u32) {
-        let places = usize::BITS - found.pairs.len().leading_zeros();
-        if 2 * bits + places <= u64::BITS {
-            // With their places behind them.
-            pack(&mut found.pairs, bits);
-            for (place, pair) in found.pairs.iter_mut().enumerate() {
-                *pair = *pair << places | place as u64;
-            }
-            sort_above(&mut found.pairs, scratch, places..places + 2 * bits);
-            let place = |pair: u64| (pair & ((1 << places) - 1)) as usize;
-            let DecisionWorker { pairs, distances, .. } = &*found;
-            let unpacked = |&pair: &u64| unpacked(pair >> places, bits);
-            parallel::extend_from(&mut self.pairs, pairs, FEW, unpacked);
-            let distance = |&pair: &u64| distances[place(pair)];
-            parallel::extend_from(&mut self.distances, pairs, FEW, distance);
-        } else {
-            self.near.clear();
-            self.near.extend(found.pairs.iter().copied().zip(found.distances.iter().copied()));
-            self.near.par_sort_unstable_by_key(|near| near.0);
-            self.pairs.extend(self.near.iter().map(|near| unpacked(near.0, 32)));
-            self.distances.extend(self.near.iter().map(|near| near.1));
-        }
-    }
-
-    fn list_object_distances(&mut self, scene: &Scene) {
-        let Collisions { pairs, distances, object_distances, .. } = self;
-        object_distances::list(scene, pairs, distances, object_distances);
-    }
-
-    /// Lists the elements of all pairs.
-    fn list_colliding(&mut self, elements: usize) {
-        /// With fewer pairs in so many elements, their elements are sorted.
-        const ELEMENTS_PER_PAIR: usize = 512;
-        const BITS: usize = u64::BITS as usize;
-        self.colliding.clear();
-        if self.pairs.len() * ELEMENTS_PER_PAIR < elements {
-            self.colliding.extend(self.pairs.iter().flat_map(|pair| [pair.a, pair.b]));
-            self.colliding.sort_unstable();
-            self.colliding.dedup();
-            return;
-        }
-        self.flags.clear();
-        self.flags.resize(elements.div_ceil(BITS), 0);
-        let mut mark = |element: ElementId| {
-            self.flags[element.index() / BITS] |= 1 << (element.index() % BITS);
-        };
-        // Pairs of one element follow each other, and marking it again would wait for the mark before.
-        for pairs in self.pairs.chunk_by(|one, next| one.a == next.a) {
-            mark(pairs[0].a);
-            pairs.iter().for_each(|pair| mark(pair.b));
-        }
-        for (word, &flags) in self.flags.iter().enumerate() {
-            let mut left = flags;
-            while left != 0 {
-                let element = word * BITS + left.trailing_zeros() as usize;
-                self.colliding.push(ElementId::from_u32(element as u32));
-                left &= left - 1;
-            }
-        }
-    }
-
-    /// Takes pairs that another engine has found, all of them, each once and in order, and leaves the
-    /// former ones in their place.
-    pub(super) fn adopt(
-        &mut self,
-        scene: &Scene,
-        query: &Query,
-        pairs: &mut Vec<Pair>,
-        statistics: Statistics,
-    ) {
-        std::mem::swap(&mut self.pairs, pairs);
-        self.statistics = statistics;
-        self.inside.clear();
-        self.colliding.clear();
-        if query.output() == QueryOutput::FirstPair {
-            self.pairs.truncate(1);
-        }
-        // The pairs are in order, so the objects of their first elements are too.
-        let mut objects = scene.objects().iter();
-        let mut end = 0;
-        let mut is_within = |pair: &&Pair| {
-            while end <= pair.a.index() {
-                end = objects.next().map_or(usize::MAX, |object| object.elements().end);
-            }
-            pair.b.index() < end
-        };
-        self.count = self.pairs.len() as u64;
-        self.self_count = self.pairs.iter().filter(&mut is_within).count() as u64;
-        if matches!(query.output(), QueryOutput::AllPairs | QueryOutput::CollidingElements) {
-            self.list_colliding(scene.element_count());
-        }
-        if query.output() == QueryOutput::CollidingElements {
-            (self.count, self.self_count) = (0, 0);
-        }
-        if matches!(query.output(), QueryOutput::CollidingElements | QueryOutput::PairCount) {
-            self.pairs.clear();
-        }
-        // Pairs of other engines collide.
-        self.distances.clear();
-        self.distances.resize(query.distance().map_or(0, |_| self.pairs.len()), 0.0);
-        self.list_object_distances(scene);
-    }
-
     /// How far apart each of the [`pairs`](Self::pairs) is, in the same order, if pairs
     /// [within a distance](Query::within) were asked for; otherwise empty. Zero for pairs that collide,
     /// and for no others.
@@ -389,81 +223,47 @@ impl Collisions {
             .fold(OFFSET, |hash, byte| (hash ^ byte as u64).wrapping_mul(PRIME))
     }
 
-    /// Reserves capacity for so many pairs and colliding elements.
-    pub(super) fn reserve(
-        &mut self,
-        scene: &Scene,
-        output: QueryOutput,
-        pairs: usize,
-        colliding: usize,
-    ) -> Result<(), TryReserveError> {
-        reserve(&mut self.pairs, pairs)?;
-        if output == QueryOutput::AllPairs {
-            reserve(&mut self.flags, scene.element_count().div_ceil(u64::BITS as usize))?;
-        }
-        reserve(&mut self.colliding, colliding)
-    }
-
-    /// Reserves capacity for the distances of so many pairs of so many objects.
-    pub(super) fn reserve_distances(
-        &mut self,
-        elements: usize,
-        distances: usize,
-        objects: usize,
-    ) -> Result<(), TryReserveError> {
-        reserve(&mut self.distances, distances)?;
-        // A scratch for pairs that do not fit into a number with their places.
-        let bits = u64::BITS - (elements as u64).leading_zeros();
-        if 2 * bits + usize::BITS - distances.leading_zeros() > u64::BITS {
-            reserve(&mut self.near, distances)?;
-        }
-        let pairs_of_objects = objects.saturating_mul(objects + 1) / 2;
-        reserve(&mut self.object_distances, pairs_of_objects.min(distances))
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<Pair>()
-            + self.distances.capacity() * size_of::<f64>()
-            + self.object_distances.capacity() * size_of::<ObjectDistance>()
-            + self.near.capacity() * size_of::<(u64, f64)>()
-            + self.colliding.capacity() * size_of::<ElementId>()
-            + self.inside.capacity() * size_of::<(ObjectId, ObjectId)>()
-            + self.flags.capacity() * size_of::<u64>()
+        let Collisions {
+            pairs,
+            distances,
+            object_distances,
+            colliding,
+            count: _,
+            self_count: _,
+            inside,
+            statistics: _,
+        } = self;
+        vec_bytes(pairs)
+            + vec_bytes(distances)
+            + vec_bytes(object_distances)
+            + vec_bytes(colliding)
+            + vec_bytes(inside)
     }
 }
 
-/// Sorts numbers by a range of their bits, above which they have none; those below may come in any
-/// order. `scratch` keeps its capacity.
-fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
-    const SMALL: usize = 2048;
-    /// Comparisons by all of so many threads take less time than digits by one.
-    const MANY: usize = 1 << 14;
-    const THREADS: usize = 4;
-    match values.len() {
-        ..SMALL => values.sort_unstable(),
-        MANY.. if rayon::current_num_threads() >= THREADS => {
-            // For frames with fewer, which are not to allocate after this.
-            scratch.reserve(MANY.saturating_sub(scratch.len()));
-            values.par_sort_unstable();
+#[cfg(test)]
+mod tests {
+    use crate::collide::{Broad, Query, collide};
+    use crate::mesh::{Scene, shapes};
+    use glam::DVec3;
+
+    #[test]
+    fn answers_are_equal_whatever_they_cost() {
+        let mut scene = Scene::new();
+        for (name, by) in [("one", 0.0), ("other", 0.7)] {
+            scene.add(name, shapes::icosphere(2, 1.0).translated(DVec3::X * by)).unwrap();
         }
-        _ => sort(values, scratch, bits),
+        let query = Query::all_pairs();
+        let found = collide(&scene, &query).unwrap();
+        for broad in Broad::ALL {
+            let again = collide(&scene, &query.clone().broad(broad)).unwrap();
+            assert_eq!(again, found);
+        }
+        let first = collide(&scene, &Query::first_pair()).unwrap();
+        assert_ne!(first, found);
+        let ball = scene.object_ids().next().unwrap();
+        scene.vertices_mut(ball).unwrap().iter_mut().for_each(|v| v.x += 0.1);
+        assert_ne!(collide(&scene, &query).unwrap(), found);
     }
-}
-
-/// Pairs that a thread takes at least.
-const FEW: usize = 4096;
-
-/// A pair with the lower element above so many bits.
-fn unpacked(pair: u64, bits: u32) -> Pair {
-    Pair {
-        a: ElementId::from_u32((pair >> bits) as u32),
-        b: ElementId::from_u32((pair & ((1 << bits) - 1)) as u32),
-    }
-}
-
-/// Moves the two halves together, so that sorting passes over fewer digits.
-fn pack(pairs: &mut [u64], bits: u32) {
-    parallel::for_each_mut(pairs, FEW, |_, pair| {
-        *pair = (*pair >> 32) << bits | (*pair & u64::from(u32::MAX));
-    });
 }

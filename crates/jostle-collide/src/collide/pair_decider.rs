@@ -1,128 +1,23 @@
 //! Candidates in, exact pairs out.
 
+use super::Pair;
 use super::containment::TouchingObjects;
-use super::{Pair, QueryOutput};
-use crate::broad::reserve;
+use super::output_sink::OutputSink;
+use super::pair_worker::PairWorker;
 use crate::candidates::{CachedTopology, CandidateList, CandidateReceiver, SearchInput};
 use crate::conditions::{Condition, required};
-use crate::convex::{self, PAIRS, Proximity, Reach, TrianglePairs};
+use crate::convex::{self, PAIRS};
 use crate::geometry::Aabb;
 use crate::mesh::topology::Incidence;
 use crate::mesh::{Element, ElementId, ElementKind, Scene};
-use crate::narrow::{Neighbours, Screen, Stars, Tally, elements_collide};
+use crate::narrow::{Neighbours, Stars};
 use crate::session::ExcludedElements;
 use jostle_support::parallel;
-use std::collections::TryReserveError;
 use std::mem::take;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// One worker's share of the answer; keeps its buffers.
-#[derive(Debug, Default)]
-pub(super) struct DecisionWorker {
-    /// Pairs with the lower element in the upper half.
-    pub pairs: Vec<u64>,
-    /// How far apart each pair is, if the query asks for pairs within a distance.
-    pub distances: Vec<f64>,
-    pub count: u64,
-    pub self_count: u64,
-    pub candidates: u64,
-    /// Candidates that needed no test, because they share a vertex with a certified star.
-    pub excluded_by_stars: u64,
-    /// Candidates that needed exact arithmetic.
-    pub exact: u64,
-    pub tally: Tally,
-    /// Candidates of a list that are to be decided.
-    list: Vec<[u32; 2]>,
-    screen: Screen,
-    neighbours: Neighbours,
-    /// Triangles whose distances are to be told.
-    triangles: TrianglePairs,
-}
-
-impl DecisionWorker {
-    /// The exact test.
-    #[inline(always)]
-    fn test(&mut self, scene: &Scene, pair: [u32; 2]) -> bool {
-        let [a, b] = pair.map(ElementId::from_u32);
-        let signs = self.tally.exact;
-        let collide = elements_collide(scene, a, b, &mut self.tally);
-        self.exact += (self.tally.exact != signs) as u64;
-        collide
-    }
-
-    /// How far apart two elements are that share no vertex, if that is within a limit above zero.
-    ///
-    /// What floating point cannot tell is asked of two exact tests: whether the elements collide, and
-    /// whether they are within the limit.
-    #[inline]
-    fn distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
-        let [a, b] = pair.map(|element| scene.element_at(element as usize));
-        match convex::reach(&a, &b, limit) {
-            Reach::Beyond => None,
-            Reach::Within(distance) => Some(distance),
-            Reach::Unsure => self.exact_distance_within(scene, pair, limit),
-        }
-    }
-
-    #[inline(never)]
-    fn exact_distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
-        let exact = self.exact;
-        let collides = self.test(scene, pair);
-        self.exact = exact + 1;
-        if collides {
-            return Some(0.0);
-        }
-        let [a, b] = pair.map(|element| scene.element_at(element as usize));
-        let is_within = convex::elements::are_within(&a, &b, limit).expect("finite, as checked");
-        if !is_within {
-            return None;
-        }
-        match convex::elements::proximity(&a, &b).expect("finite, as checked") {
-            // Rounded, it may exceed the limit that the true distance does not.
-            Proximity::Apart(apart) => Some(apart.distance.min(limit)),
-            Proximity::Intersection(_) => {
-                unreachable!("two exact tests disagree about elements {pair:?}")
-            }
-        }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.pairs.capacity() * size_of::<u64>()
-            + self.distances.capacity() * size_of::<f64>()
-            + self.list.capacity() * size_of::<[u32; 2]>()
-            + self.screen.bytes()
-            + self.neighbours.bytes()
-    }
-
-    /// Reserves capacity for so many pairs and distances in all, and so many candidates in one list.
-    pub fn reserve(
-        &mut self,
-        pairs: usize,
-        distances: usize,
-        list: usize,
-    ) -> Result<(), TryReserveError> {
-        reserve(&mut self.pairs, pairs)?;
-        reserve(&mut self.distances, distances)?;
-        reserve(&mut self.list, list)?;
-        self.neighbours.reserve(list)?;
-        self.screen.reserve(list)
-    }
-
-    pub fn reset(&mut self) {
-        let (mut pairs, mut distances) = (take(&mut self.pairs), take(&mut self.distances));
-        let (list, screen) = (take(&mut self.list), take(&mut self.screen));
-        let neighbours = take(&mut self.neighbours);
-        pairs.clear();
-        distances.clear();
-        *self = DecisionWorker { pairs, distances, list, screen, neighbours, ..Default::default() };
-    }
-}
-
-/// What is known of elements and vertices while pairs are decided; keeps its buffers.
+/// What is known of vertices while pairs are decided; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairDecider {
-    /// Elements known to collide, in [`QueryOutput::CollidingElements`].
-    colliding: Vec<AtomicBool>,
     stars: Stars,
     /// Whether candidates come in lists, in which neighbours of a surface are decided at once and need no stars.
     in_lists: bool,
@@ -132,7 +27,7 @@ pub(super) struct PairDecider {
 
 impl PairDecider {
     /// Prepares for a search that has been updated, and that hands over candidates in lists or one by one.
-    pub fn update(&mut self, input: &SearchInput, output: QueryOutput, in_lists: bool) {
+    pub fn update(&mut self, input: &SearchInput, in_lists: bool) {
         let SearchInput { scene, topology, scope, .. } = *input;
         self.in_lists = in_lists;
         let is_triangles = |o: usize| scene.objects()[o].kind() == ElementKind::Triangle;
@@ -153,26 +48,17 @@ impl PairDecider {
                 self.stars.certify_volume(scene, object, closed_stars, boxes);
             }
         }
-        self.colliding.clear();
-        if output == QueryOutput::CollidingElements {
-            self.colliding.resize_with(scene.element_count(), AtomicBool::default);
-        }
-    }
-
-    /// The elements known to collide, in order, in [`QueryOutput::CollidingElements`].
-    pub fn colliding(&self) -> impl Iterator<Item = u32> {
-        (0u32..).zip(&self.colliding).filter(|(_, hit)| hit.load(Relaxed)).map(|(e, _)| e)
     }
 
     pub fn bytes(&self) -> usize {
-        self.colliding.capacity() + self.stars.bytes() + self.asked.capacity() * size_of::<usize>()
+        self.stars.bytes() + self.asked.capacity() * size_of::<usize>()
     }
 }
 
 /// Decides the candidates of one query.
 pub(super) struct PairDecision<'d> {
     pub input: &'d SearchInput<'d>,
-    pub output: QueryOutput,
+    pub sink: &'d OutputSink,
     pub decider: &'d PairDecider,
     pub touching: &'d TouchingObjects,
     /// How far apart a pair may be; zero if it must collide.
@@ -201,10 +87,10 @@ impl ObjectPair<'_> {
 }
 
 impl CandidateReceiver for PairDecision<'_> {
-    type Worker = DecisionWorker;
+    type Worker = PairWorker;
 
     #[inline(always)]
-    fn receive(&self, worker: &mut DecisionWorker, objects: [u32; 2], pair: [u32; 2]) {
+    fn receive(&self, worker: &mut PairWorker, objects: [u32; 2], pair: [u32; 2]) {
         let common = self.object_pair(objects);
         if !self.is_open(worker, &common, pair) || self.is_excluded(worker, &common, pair) {
             return;
@@ -216,7 +102,7 @@ impl CandidateReceiver for PairDecision<'_> {
         }
     }
 
-    fn receive_list(&self, worker: &mut DecisionWorker, list: &CandidateList) {
+    fn receive_list(&self, worker: &mut PairWorker, list: &CandidateList) {
         let common = self.object_pair(list.objects);
         if self.limit == 0.0 && self.all_are_open(&common) {
             worker.candidates += list.pairs.len() as u64;
@@ -273,7 +159,7 @@ impl PairDecision<'_> {
 
     fn decide_list(
         &self,
-        worker: &mut DecisionWorker,
+        worker: &mut PairWorker,
         common: &ObjectPair,
         bounds: &Aabb,
         pairs: &[[u32; 2]],
@@ -289,7 +175,7 @@ impl PairDecision<'_> {
     /// Decides triangles of one object that share corners, and returns the others too.
     fn decide_neighbours(
         &self,
-        worker: &mut DecisionWorker,
+        worker: &mut PairWorker,
         common: &ObjectPair,
         pairs: &[[u32; 2]],
     ) -> Neighbours {
@@ -305,7 +191,7 @@ impl PairDecision<'_> {
 
     fn decide_with_screen(
         &self,
-        worker: &mut DecisionWorker,
+        worker: &mut PairWorker,
         common: &ObjectPair,
         bounds: &Aabb,
         pairs: &[[u32; 2]],
@@ -327,12 +213,7 @@ impl PairDecision<'_> {
 
     /// Decides candidates that may be some distance apart. Elements that share a vertex are always at
     /// distance zero; they count if they collide.
-    fn decide_list_within(
-        &self,
-        worker: &mut DecisionWorker,
-        common: &ObjectPair,
-        pairs: &[[u32; 2]],
-    ) {
+    fn decide_list_within(&self, worker: &mut PairWorker, common: &ObjectPair, pairs: &[[u32; 2]]) {
         let scene = self.input.scene;
         let (mut block, mut filled) = ([[0; 2]; PAIRS], 0);
         for &pair in pairs {
@@ -359,7 +240,7 @@ impl PairDecision<'_> {
     #[inline]
     fn decide_block_within(
         &self,
-        worker: &mut DecisionWorker,
+        worker: &mut PairWorker,
         common: &ObjectPair,
         block: &[[u32; 2]],
     ) {
@@ -396,7 +277,7 @@ impl PairDecision<'_> {
     #[inline(always)]
     pub fn decide_inexactly(
         &self,
-        worker: &mut DecisionWorker,
+        worker: &mut PairWorker,
         objects: [u32; 2],
         pair: [u32; 2],
         test: impl Fn(&Element, &Element) -> bool,
@@ -414,32 +295,20 @@ impl PairDecision<'_> {
 
     /// Whether every candidate of two objects is to be decided.
     fn all_are_open(&self, common: &ObjectPair) -> bool {
-        let asks_for_all = matches!(self.output, QueryOutput::AllPairs | QueryOutput::PairCount);
         // Of a body, stars and its boundary tell first.
         let is_of_body = common.is_self && !common.are_triangles();
-        asks_for_all && !is_of_body && self.excluded.is_none()
+        self.sink.wants_every_pair() && !is_of_body && self.excluded.is_none()
     }
 
     /// Whether a candidate is still to be decided, as far as the output asks; counts it if so.
     #[inline(always)]
-    fn is_open(&self, worker: &mut DecisionWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
+    fn is_open(&self, worker: &mut PairWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
         if self.is_left_out(pair) && !self.excluded_pair_matters(common) {
             return false;
         }
-        let is_known = match self.output {
-            QueryOutput::AllPairs | QueryOutput::PairCount => false,
-            // Two elements that collide with others may still be the only ones by which their objects
-            // touch.
-            QueryOutput::CollidingElements => {
-                pair.iter().all(|&e| self.decider.colliding[e as usize].load(Relaxed))
-                    && !(self.touching.is_open(common.touching)
-                        && required(Condition::TouchingIsKnown))
-            }
-            // The first pair is the least: the answer must not depend on who finds it when.
-            QueryOutput::FirstPair => worker.pairs.first().is_some_and(|&first| {
-                first < packed(pair) || !required(Condition::FirstPairIsLeast)
-            }),
-        };
+        let is_known = self.sink.knows(worker, pair, || {
+            self.touching.is_open(common.touching) && required(Condition::TouchingIsKnown)
+        });
         worker.candidates += !is_known as u64;
         !is_known
     }
@@ -459,12 +328,7 @@ impl PairDecision<'_> {
 
     /// Whether a star tells that a candidate does not collide; counts it if so.
     #[inline(always)]
-    fn is_excluded(
-        &self,
-        worker: &mut DecisionWorker,
-        common: &ObjectPair,
-        pair: [u32; 2],
-    ) -> bool {
+    fn is_excluded(&self, worker: &mut PairWorker, common: &ObjectPair, pair: [u32; 2]) -> bool {
         let has_stars = !common.are_triangles() || common.surface_incidence.is_some();
         if !common.is_self || !has_stars {
             return false;
@@ -479,46 +343,14 @@ impl PairDecision<'_> {
 
     /// Notes a pair that collides, or is within the distance asked for.
     #[inline]
-    fn note(
-        &self,
-        worker: &mut DecisionWorker,
-        common: &ObjectPair,
-        pair: [u32; 2],
-        distance: f64,
-    ) {
+    fn note(&self, worker: &mut PairWorker, common: &ObjectPair, pair: [u32; 2], distance: f64) {
         if distance == 0.0 || !required(Condition::NearIsNotTouching) {
             self.touching.note(common.touching);
         }
         if self.is_left_out(pair) {
             return;
         }
-        match self.output {
-            QueryOutput::AllPairs | QueryOutput::PairCount => {
-                worker.count += 1;
-                worker.self_count += common.is_self as u64;
-                if self.output == QueryOutput::AllPairs {
-                    worker.pairs.push(packed(pair));
-                    if self.limit > 0.0 {
-                        worker.distances.push(distance);
-                    }
-                }
-            }
-            QueryOutput::CollidingElements => {
-                for &e in &pair {
-                    self.decider.colliding[e as usize].store(true, Relaxed);
-                }
-            }
-            QueryOutput::FirstPair => {
-                if worker.pairs.first().is_none_or(|&first| packed(pair) < first) {
-                    worker.pairs.clear();
-                    worker.pairs.push(packed(pair));
-                    if self.limit > 0.0 {
-                        worker.distances.clear();
-                        worker.distances.push(distance);
-                    }
-                }
-            }
-        }
+        self.sink.put(worker, common.is_self, pair, distance);
     }
 }
 
@@ -527,12 +359,6 @@ impl PairDecision<'_> {
 fn are_neighbours(scene: &Scene, [a, b]: [u32; 2]) -> bool {
     let others = scene.corners_at(b as usize);
     scene.corners_at(a as usize).iter().any(|corner| others.contains(corner))
-}
-
-/// A pair as one number, the lower element in the upper half.
-#[inline]
-fn packed([a, b]: [u32; 2]) -> u64 {
-    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
 }
 
 #[cfg(test)]

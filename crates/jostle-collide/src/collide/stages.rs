@@ -1,14 +1,12 @@
 //! The stages of a query, and the buffers they keep.
 
-use super::baselines::{self, Baseline, CandidateCollector};
+use super::baselines::Baseline;
 use super::bodies::Bodies;
-use super::containment::Containment;
-use super::pair_decider::{DecisionWorker, PairDecider, PairDecision};
-use super::{Broad, Collisions, Pair, Query, QueryOutput, Seconds, Statistics};
-use crate::broad::reserve;
+use super::pair_search::PairSearch;
+use super::{Broad, Collisions, Pair, Query, QueryOutput, Statistics};
 use crate::candidates::{
-    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, Receiving,
-    RunSearch, Scope, SearchInput, TopologyCache,
+    BoxSearch, BoxSettings, Cancellation, CandidateSearch, ClusterSearch, NearObjects, RunSearch,
+    Scope, SearchInput, TopologyCache,
 };
 use crate::mesh::{ElementId, Scene};
 use crate::session::QueryError;
@@ -28,18 +26,7 @@ pub(super) struct Stages {
     bodies: Bodies,
     /// Whether memory was reserved, which knows nothing of boundaries of bodies.
     is_reserved: bool,
-    decision: DecisionStages,
-}
-
-/// What takes candidates, whoever finds them, to an answer.
-#[derive(Debug, Default)]
-struct DecisionStages {
-    decider: PairDecider,
-    containment: Containment,
-    candidates: CandidateCollector,
-    workers: Vec<DecisionWorker>,
-    scratch: Vec<u64>,
-    collisions: Collisions,
+    pairs: PairSearch,
 }
 
 impl Stages {
@@ -52,24 +39,25 @@ impl Stages {
     pub fn run(&mut self, scene: &Scene, query: &Query) -> Result<(), QueryError> {
         let start = Instant::now();
         self.update(scene, query);
-        let Stages {
-            topology, scope, clusters, boxes, runs, bodies, is_reserved, decision, ..
-        } = self;
-        let scope = match has_free_choice(query) && query.margin() == 0.0 && !*is_reserved {
-            true => bodies.clear(scene, topology, scope),
-            false => scope,
+        let Stages { topology, scope, clusters, boxes, runs, bodies, is_reserved, pairs, .. } =
+            self;
+        let scope = if has_free_choice(query) && query.margin() == 0.0 && !*is_reserved {
+            bodies.clear(scene, topology, scope)
+        } else {
+            scope
         };
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         let is_first = has_free_choice(query) && is_first_between(topology, scope);
-        match box_settings(query) {
-            None if is_first && runs.pays(&input) => decision.run(runs, &input, query, start),
-            None => decision.run(clusters, &input, query, start),
+        let search: &mut dyn CandidateSearch = match box_settings(query) {
+            None if is_first && runs.pays(&input) => runs,
+            None => clusters,
             Some(settings) => {
                 boxes.set(settings);
-                decision.run(boxes, &input, query, start);
+                boxes
             }
-        }
-        self.decision.collisions.statistics.bytes = self.bytes() as u64;
+        };
+        pairs.run(search, &input, query, start);
+        self.pairs.collisions.statistics.bytes = self.bytes() as u64;
         self.check_cancellation()
     }
 
@@ -83,10 +71,7 @@ impl Stages {
     }
 
     pub fn check_cancellation(&self) -> Result<(), QueryError> {
-        match self.scope.is_cancelled() {
-            true => Err(QueryError::Cancelled),
-            false => Ok(()),
-        }
+        if self.scope.is_cancelled() { Err(QueryError::Cancelled) } else { Ok(()) }
     }
 
     fn update(&mut self, scene: &Scene, query: &Query) {
@@ -97,20 +82,20 @@ impl Stages {
     /// The candidates of a query.
     pub fn candidates(&mut self, scene: &Scene, query: &Query) -> Vec<Pair> {
         self.update(scene, query);
-        let Stages { topology, scope, clusters, boxes, decision, .. } = self;
+        let Stages { topology, scope, clusters, boxes, pairs, .. } = self;
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
         match box_settings(query) {
-            None => decision.list_candidates(clusters, &input),
+            None => pairs.list_candidates(clusters, &input),
             Some(settings) => {
                 boxes.set(settings);
-                decision.list_candidates(boxes, &input);
+                pairs.list_candidates(boxes, &input);
             }
         }
         let pair = |pair: [u32; 2]| {
             let [a, b] = pair.map(ElementId::from_u32);
             Pair::new(a, b)
         };
-        let mut pairs: Vec<Pair> = decision.candidates.pairs().map(pair).collect();
+        let mut pairs: Vec<Pair> = pairs.candidates.pairs().map(pair).collect();
         pairs.sort_unstable();
         pairs
     }
@@ -126,15 +111,15 @@ impl Stages {
     ) {
         self.update(scene, query);
         let start = Instant::now();
-        let Stages { topology, scope, near, decision, .. } = self;
+        let Stages { topology, scope, near, pairs: search, .. } = self;
         let excluded = query.chosen_filters().excluded_elements();
         let has_filters = scope.has_filters() || excluded.is_some();
         let is_clear = pairs.is_empty() || has_filters;
         // Pairs that are left out tell that objects touch.
-        if decision.looks_inside(query, is_clear) {
+        if search.looks_inside(query, is_clear) {
             near.update(scope, scene.objects().iter().map(|own| scene.object_bounds(own)));
-            decision.containment.update(near, true);
-            decision.containment.note_pairs(scene, pairs);
+            search.containment.update(near, true);
+            search.containment.note_pairs(scene, pairs);
         }
         let admits = |pair: &Pair| {
             let objects = [pair.a, pair.b].map(|element| scene.owner(element).index() as u32);
@@ -144,11 +129,11 @@ impl Stages {
         if has_filters {
             pairs.retain(admits);
         }
-        decision.collisions.adopt(scene, query, pairs, statistics);
-        if decision.looks_inside(query, !decision.collisions.any()) {
-            decision.find_inside(scene, topology);
+        search.gathering.adopt(scene, query, pairs, statistics, &mut search.collisions);
+        if search.looks_inside(query, !search.collisions.any()) {
+            search.find_inside(scene, topology);
         }
-        let seconds = &mut decision.collisions.statistics.seconds;
+        let seconds = &mut search.collisions.statistics.seconds;
         seconds.containment = start.elapsed().as_secs_f64();
     }
 
@@ -163,13 +148,13 @@ impl Stages {
         // All threads are to have started.
         rayon::broadcast(|_| ());
         self.is_reserved = true;
-        let Stages { topology, scope, clusters, decision, .. } = self;
+        let Stages { topology, scope, clusters, pairs: search, .. } = self;
         // The first frame may have gone without.
         (0..scope.len()).filter(|&object| scope.has_self_pairs(object)).for_each(|object| {
             topology.object_at(scene, object).incidence();
         });
         let input = SearchInput::elements_within(scene, topology, scope, query.margin());
-        let threads = decision.workers.len();
+        let threads = search.workers.len();
         let most = clusters.reserve(&input, threads)?;
         let (listed, colliding) = match query.output() {
             QueryOutput::AllPairs => (pairs, scene.element_count().min(pairs.saturating_mul(2))),
@@ -180,42 +165,40 @@ impl Stages {
         let list = most.largest * most.largest;
         let distances = if query.distance().is_some() { listed } else { 0 };
         let of_worker = if query.margin() > 0.0 { distances } else { 0 };
-        decision
-            .workers
-            .iter_mut()
-            .try_for_each(|worker| worker.reserve(listed, of_worker, list))?;
-        reserve(&mut decision.scratch, listed)?;
-        decision.collisions.reserve(scene, query.output(), listed, colliding)?;
+        search.workers.iter_mut().try_for_each(|worker| worker.reserve(listed, of_worker, list))?;
+        let PairSearch { gathering, collisions, containment, .. } = search;
+        gathering.reserve(scene, query.output(), listed, colliding, collisions)?;
         let objects = (0..scope.len()).filter(|&object| scope.takes_part(object)).count();
-        decision.collisions.reserve_distances(scene.element_count(), distances, objects)?;
+        gathering.reserve_distances(scene.element_count(), distances, objects, collisions)?;
         if query.tests_containment() {
-            let inside = &mut decision.collisions.inside;
-            decision.containment.reserve(scene, topology, scope, inside)?;
+            containment.reserve(scene, topology, scope, &mut collisions.inside)?;
         }
         Ok(())
     }
 
     pub fn set_fallback(&mut self, reason: Option<Arc<str>>) {
-        self.decision.collisions.statistics.fallback = reason;
+        self.pairs.collisions.statistics.fallback = reason;
     }
 
     pub fn collisions(&self) -> &Collisions {
-        &self.decision.collisions
+        &self.pairs.collisions
     }
 
     pub fn into_collisions(self) -> Collisions {
-        self.decision.collisions
+        self.pairs.collisions
     }
 
     pub fn bytes(&self) -> usize {
-        self.topology.bytes()
-            + self.scope.bytes()
-            + self.clusters.bytes()
-            + self.boxes.bytes()
-            + self.runs.bytes()
-            + self.near.bytes()
-            + self.bodies.bytes()
-            + self.decision.bytes()
+        let Stages { topology, scope, clusters, boxes, runs, near, bodies, is_reserved: _, pairs } =
+            self;
+        topology.bytes()
+            + scope.bytes()
+            + clusters.bytes()
+            + boxes.bytes()
+            + runs.bytes()
+            + near.bytes()
+            + bodies.bytes()
+            + pairs.bytes()
     }
 }
 
@@ -235,119 +218,4 @@ fn has_free_choice(query: &Query) -> bool {
 /// on, and for objects that are compared with themselves at once.
 fn is_first_between(topology: &TopologyCache, scope: &Scope) -> bool {
     !scope.has_any_self_pairs() && topology.meets_new(scope)
-}
-
-impl DecisionStages {
-    /// Bounds, broad and narrow phase, sorting, containment.
-    fn run(
-        &mut self,
-        search: &mut dyn CandidateSearch,
-        input: &SearchInput,
-        query: &Query,
-        start: Instant,
-    ) {
-        search.update(input);
-        let in_lists = search.lists_candidates() && !query.baseline_settings().is_staged();
-        self.decider.update(input, query.output(), in_lists);
-        let looks_inside = query.tests_containment();
-        self.containment.update(search.near_objects(), looks_inside);
-        let bounded = Instant::now();
-        let (populate, find) = self.search(search, input, query);
-        let searched = Instant::now();
-        if input.scope.is_cancelled() {
-            // Nothing is sorted that nobody will see.
-            self.workers.iter_mut().for_each(DecisionWorker::reset);
-        }
-        let DecisionStages { collisions, workers, decider, scratch, .. } = self;
-        collisions.gather(input.scene, query, workers, decider, scratch);
-        let gathered = Instant::now();
-        if !input.scope.is_cancelled() && self.looks_inside(query, !self.collisions.any()) {
-            self.find_inside(input.scene, input.topology);
-        }
-        let is_staged = query.baseline_settings().is_staged();
-        let search_seconds = (searched - bounded).as_secs_f64();
-        let report = search.report();
-        let statistics = &mut self.collisions.statistics;
-        statistics.levels = report.levels;
-        statistics.entries = report.entries;
-        statistics.cells = report.cells;
-        statistics.fullest_cell = report.fullest_cell;
-        statistics.duplicates += report.duplicates;
-        statistics.seconds = Seconds {
-            boxes: (bounded - start).as_secs_f64(),
-            search: search_seconds,
-            sort: (gathered - searched).as_secs_f64(),
-            containment: gathered.elapsed().as_secs_f64(),
-            populate,
-            find,
-            narrow: if is_staged { search_seconds - populate - find } else { 0.0 },
-        };
-    }
-
-    /// Broad and narrow phase in one: each candidate is decided where it is found, unless the query
-    /// is staged. Returns the seconds of populating and finding if it is.
-    fn search(
-        &mut self,
-        search: &mut dyn CandidateSearch,
-        input: &SearchInput,
-        query: &Query,
-    ) -> (f64, f64) {
-        self.workers.resize_with(rayon::current_num_threads(), DecisionWorker::default);
-        self.workers.iter_mut().for_each(DecisionWorker::reset);
-        let baseline = query.baseline_settings();
-        let mut seconds = (0.0, 0.0);
-        if baseline.is_staged() {
-            let start = Instant::now();
-            self.collect(search, input);
-            let populate = search.report().populate_seconds;
-            seconds = (populate, start.elapsed().as_secs_f64() - populate);
-        }
-        let (decider, touching) = (&self.decider, self.containment.touching());
-        let decision = PairDecision {
-            input,
-            output: query.output(),
-            decider,
-            touching,
-            limit: query.margin(),
-            excluded: query.chosen_filters().excluded_elements(),
-        };
-        match baseline.is_staged() {
-            true => {
-                baselines::decide(baseline.test, &self.candidates, &decision, &mut self.workers);
-            }
-            false => search
-                .search(input, &mut Receiving { workers: &mut self.workers, receiver: &decision }),
-        }
-        seconds
-    }
-
-    fn list_candidates(&mut self, search: &mut dyn CandidateSearch, input: &SearchInput) {
-        search.update(input);
-        self.collect(search, input);
-    }
-
-    fn collect(&mut self, search: &mut dyn CandidateSearch, input: &SearchInput) {
-        let threads = rayon::current_num_threads();
-        self.candidates.collect(threads, |workers, receiver| {
-            search.search(input, &mut Receiving { workers, receiver })
-        });
-    }
-
-    /// Whether it is still of interest what is inside what: the first pair settles a query for it.
-    fn looks_inside(&self, query: &Query, is_clear: bool) -> bool {
-        query.tests_containment() && (query.output() != QueryOutput::FirstPair || is_clear)
-    }
-
-    fn find_inside(&mut self, scene: &Scene, topology: &TopologyCache) {
-        self.containment.find(scene, topology, &mut self.collisions.inside);
-    }
-
-    fn bytes(&self) -> usize {
-        self.decider.bytes()
-            + self.containment.bytes()
-            + self.candidates.bytes()
-            + self.workers.iter().map(DecisionWorker::bytes).sum::<usize>()
-            + self.scratch.capacity() * size_of::<u64>()
-            + self.collisions.bytes()
-    }
 }

@@ -3,7 +3,8 @@
 
 use super::IntersectionTest;
 use crate::candidates::CandidateReceiver;
-use crate::collide::pair_decider::{DecisionWorker, PairDecision};
+use crate::collide::pair_decider::PairDecision;
+use crate::collide::pair_worker::PairWorker;
 use crate::convex::{Penetration, elements, separating_axes};
 use crate::mesh::Element;
 use crate::narrow::sat;
@@ -65,7 +66,7 @@ pub(in crate::collide) fn decide(
     test: IntersectionTest,
     candidates: &CandidateCollector,
     decision: &PairDecision,
-    workers: &mut [DecisionWorker],
+    workers: &mut [PairWorker],
 ) {
     match test {
         IntersectionTest::Exact => for_each(candidates, workers, |worker, (pair, objects)| {
@@ -87,7 +88,7 @@ pub(in crate::collide) fn decide(
 fn inexactly(
     candidates: &CandidateCollector,
     decision: &PairDecision,
-    workers: &mut [DecisionWorker],
+    workers: &mut [PairWorker],
     test: impl Fn(&Element, &Element) -> bool + Sync,
 ) {
     for_each(candidates, workers, |worker, (pair, objects)| {
@@ -98,8 +99,8 @@ fn inexactly(
 /// Shows each candidate to one of the workers.
 fn for_each(
     candidates: &CandidateCollector,
-    workers: &mut [DecisionWorker],
-    decide: impl Fn(&mut DecisionWorker, Candidate) + Sync,
+    workers: &mut [PairWorker],
+    decide: impl Fn(&mut PairWorker, Candidate) + Sync,
 ) {
     let (all, next) = (&candidates.all, AtomicUsize::new(0));
     parallel::for_each_mut(workers, 1, |_, worker| {

@@ -46,15 +46,20 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-use super::stages::Stages;
-use super::{Broad, Query};
-use crate::candidates::{Scope, TopologyCache};
+use super::pair_search::PairSearch;
+use super::{Pair, Query};
+use crate::candidates::{
+    Cancellation, CandidateSearch, ClusterSearch, Scope, SearchInput, TopologyCache,
+};
 use crate::conditions::{Condition, required};
 use crate::geometry::Aabb;
 use crate::mesh::{ElementKind, ObjectId, Scene, TriangleMesh};
 use crate::session::{Filters, SelfPairs};
 use inverted::Inverted;
+use jostle_support::memory::vec_bytes;
 use regions::Regions;
+use std::time::Instant;
+
 pub use surface::BodySurface;
 
 /// Clears bodies of a scene; keeps its buffers.
@@ -63,13 +68,22 @@ pub(super) struct Bodies {
     bodies: Vec<Body>,
     /// Their boundaries, an object each.
     boundaries: Scene,
-    /// What finds the self pairs of the boundaries.
-    stages: Option<Box<Stages>>,
-    /// Asks for those of bodies that are mostly upright.
-    query: Query,
+    boundary_search: BoundarySearch,
     /// Where self pairs of one body can be.
     regions: Regions,
     scope: Scope,
+}
+
+/// Finds self pairs of boundaries.
+#[derive(Debug, Default)]
+struct BoundarySearch {
+    /// Asks for those of bodies that are mostly upright.
+    query: Query,
+    topology: TopologyCache,
+    scope: Scope,
+    // Boundaries are surfaces, which no other boundary clears, so all there is are clusters.
+    clusters: ClusterSearch,
+    pairs: PairSearch,
 }
 
 /// An object of tetrahedra that is searched against itself.
@@ -143,51 +157,64 @@ impl Bodies {
 
     /// Finds the self pairs of the boundaries, and what is outer.
     fn search(&mut self) {
-        self.update_query();
-        let bodies = &mut self.bodies;
-        let stages = self.stages.get_or_insert_default();
-        stages.set_cancellation(self.scope.cancellation().clone());
-        // Whoever asked looks at the cancellation, too, and refuses the query.
-        let _ = stages.run(&self.boundaries, &self.query);
-        let mut pairs = stages.collisions().pairs();
-        for (own, boundary) in bodies.iter_mut().zip(self.boundaries.objects()) {
+        let Bodies { bodies, boundaries, boundary_search, scope, .. } = self;
+        let upright = bodies.iter().enumerate().filter(|(_, own)| own.is_mostly_upright);
+        boundary_search.ask(upright.map(|(boundary, _)| ObjectId::new(boundary)));
+        let mut pairs = boundary_search.run(boundaries, scope.cancellation());
+        for (own, boundary) in bodies.iter_mut().zip(boundaries.objects()) {
             let elements = boundary.elements();
             let count = pairs.partition_point(|pair| pair.a.index() < elements.end);
             let pairs = pairs.split_off(..count).expect("no more than there are");
             if let Some(surface) = own.surface_to_clear_by() {
                 let within =
                     pairs.iter().map(|pair| [pair.a, pair.b].map(|e| e.index() - elements.start));
-                surface.faces.find(&self.boundaries.vertices()[boundary.vertices()], within);
+                surface.faces.find(&boundaries.vertices()[boundary.vertices()], within);
             }
         }
     }
 
-    /// Makes a new query only if other bodies are mostly upright than before.
-    fn update_query(&mut self) {
-        let upright = || {
-            let bodies = self.bodies.iter().enumerate().filter(|(_, own)| own.is_mostly_upright);
-            bodies.map(|(boundary, _)| ObjectId::new(boundary))
-        };
+    pub fn bytes(&self) -> usize {
+        let Bodies { bodies, boundaries, boundary_search, regions, scope } = self;
+        vec_bytes(bodies)
+            + bodies.iter().map(Body::bytes).sum::<usize>()
+            + size_of_val(boundaries.vertices())
+            + boundaries.element_count() * size_of::<[u32; 3]>()
+            + boundary_search.bytes()
+            + regions.bytes()
+            + scope.bytes()
+    }
+}
+
+impl BoundarySearch {
+    /// Asks for the self pairs of these boundaries. Makes a new query only if it asked for others before.
+    fn ask(&mut self, boundaries: impl Iterator<Item = ObjectId> + Clone) {
         let asked = self.query.chosen_filters().objects();
-        if !asked.is_some_and(|asked| asked.iter().copied().eq(upright())) {
-            let upright: Vec<ObjectId> = upright().collect();
-            let filters = Filters::new().self_pairs(SelfPairs::Only).among(upright);
-            // By clusters: boundaries are surfaces, which no other boundary clears.
-            self.query =
-                Query::all_pairs().containment(false).broad(Broad::Clusters).filters(filters);
+        if !asked.is_some_and(|asked| asked.iter().copied().eq(boundaries.clone())) {
+            let filters =
+                Filters::new().self_pairs(SelfPairs::Only).among(boundaries.collect::<Vec<_>>());
+            self.query = Query::all_pairs().containment(false).filters(filters);
         }
     }
 
-    pub fn bytes(&self) -> usize {
-        let of_body =
-            |own: &Body| own.surface.as_ref().map_or(0, BodySurface::bytes) + own.inverted.bytes();
-        self.bodies.capacity() * size_of::<Body>()
-            + self.bodies.iter().map(of_body).sum::<usize>()
-            + size_of_val(self.boundaries.vertices())
-            + self.boundaries.element_count() * size_of::<[u32; 3]>()
-            + self.stages.as_ref().map_or(0, |stages| stages.bytes())
-            + self.regions.bytes()
-            + self.scope.bytes()
+    /// The self pairs, in order. If it is cancelled there are none: whoever asked looks at the cancellation, too.
+    fn run(&mut self, boundaries: &Scene, cancellation: &Cancellation) -> &[Pair] {
+        let start = Instant::now();
+        let BoundarySearch { query, topology, scope, clusters, pairs } = self;
+        topology.update(boundaries);
+        scope.set_cancellation(cancellation.clone());
+        query.chosen_filters().update_scope(boundaries, scope);
+        pairs.run(
+            clusters,
+            &SearchInput::elements_within(boundaries, topology, scope, 0.0),
+            query,
+            start,
+        );
+        pairs.collisions.pairs()
+    }
+
+    fn bytes(&self) -> usize {
+        let BoundarySearch { query: _, topology, scope, clusters, pairs } = self;
+        topology.bytes() + scope.bytes() + clusters.bytes() + pairs.bytes()
     }
 }
 
@@ -199,6 +226,11 @@ impl Body {
         boundaries.add("", mesh).expect("of a scene that has been checked");
         let stamp = scene.objects()[object].topology_id();
         Body { object, stamp, surface, inverted: Inverted::default(), is_mostly_upright: false }
+    }
+
+    fn bytes(&self) -> usize {
+        let Body { object: _, stamp: _, surface, inverted, is_mostly_upright: _ } = self;
+        surface.as_ref().map_or(0, BodySurface::bytes) + inverted.bytes()
     }
 
     /// Its boundary, if that can tell whether it has self pairs.
