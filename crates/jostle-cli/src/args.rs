@@ -5,6 +5,7 @@ use crate::commands::bench::args::BenchArgs;
 use crate::commands::play::args::PlayArgs;
 use crate::commands::sim::args::SimArgs;
 use crate::coordinates::vector;
+use crate::depth_method::DepthMethodName;
 use crate::input::InputArgs;
 use crate::picture::PictureArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -530,27 +531,6 @@ pub struct DepthArgs {
     /// Print as JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// How depths are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DepthMethodName {
-    /// From where edges cross the surface, propagated inward
-    Consistent,
-    /// The same, corrected by the normal where the direction leads
-    Refined,
-    /// From the closest point of the surface, each vertex for itself
-    Closest,
-}
-
-impl From<DepthMethodName> for jostle::contact::DepthMethod {
-    fn from(name: DepthMethodName) -> jostle::contact::DepthMethod {
-        match name {
-            DepthMethodName::Consistent => jostle::contact::DepthMethod::Consistent,
-            DepthMethodName::Refined => jostle::contact::DepthMethod::Refined,
-            DepthMethodName::Closest => jostle::contact::DepthMethod::Closest,
-        }
-    }
 }
 
 const DEPTH_NOTES: &str = "\

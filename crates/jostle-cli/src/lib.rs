@@ -7,6 +7,7 @@ mod backend;
 mod chart;
 mod commands;
 mod coordinates;
+mod depth_method;
 mod distribution;
 mod element_numbers;
 mod error;

@@ -6,8 +6,8 @@
 //! boundary, or a tetrahedron of another sign, the body is not clear, and is searched as a whole from then on; after a
 //! while, which doubles each time, its boundary is tried again.
 
+use crate::cluster_labels::has_self_pairs;
 use crate::counters::Counters;
-use crate::topology::has_self_pairs;
 use jostle::candidates::TopologyCache;
 use jostle::collide::BodySurface;
 use jostle::mesh::{Element, ElementKind, TriangleMesh};

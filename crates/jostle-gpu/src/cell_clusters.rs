@@ -6,8 +6,9 @@
 //! cells (`wgsl/cell_*.wgsl`); clusters are so many in a row, wherever a cell ends, so that the host knows all
 //! of them beforehand and nothing has to come back.
 
+use crate::cluster_labels::label_and_flags;
+use crate::morton_code::morton_code;
 use crate::shader_constants::{GROUP_HAS_STARS, MAX_CLUSTER_ELEMENTS, NO_LABEL, NODE_CHILDREN};
-use crate::topology::{label_and_flags, morton_code};
 use bytemuck::{Pod, Zeroable};
 use jostle::{DVec3, Query, Scene};
 use jostle_support::parallel;

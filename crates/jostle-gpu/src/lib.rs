@@ -47,6 +47,7 @@ mod bind_group_layouts;
 mod bodies;
 mod buffers;
 mod cell_clusters;
+mod cluster_labels;
 mod collect_pairs;
 mod collide_on_device;
 #[cfg(test)]
@@ -60,6 +61,7 @@ mod frame_commands;
 mod frame_stage;
 mod growable_buffer;
 mod layers;
+mod morton_code;
 mod pipelines;
 mod read_back;
 mod report;

@@ -7,13 +7,15 @@
 
 use crate::bodies::Bodies;
 use crate::cell_clusters::CellClusters;
+use crate::cluster_labels::{has_self_pairs, label_and_flags, volume_flags};
+use crate::morton_code::morton_code;
 use crate::shader_constants::{
-    BOUNDARY_LABEL, CLUSTER_HAS_STARS, CLUSTER_IS_NEGATIVE, CLUSTER_IS_OF_BODY,
-    CLUSTER_IS_TETRAHEDRA, MAX_CLUSTER_ELEMENTS, NO_CORNER, NO_LABEL, STAR_FAILED,
+    BOUNDARY_LABEL, CLUSTER_HAS_STARS, CLUSTER_IS_OF_BODY, MAX_CLUSTER_ELEMENTS, NO_CORNER,
+    STAR_FAILED,
 };
 use jostle::candidates::TopologyCache;
 use jostle::mesh::{ElementKind, Object};
-use jostle::{DVec3, ElementId, ObjectId, Query, Scene};
+use jostle::{ObjectId, Query, Scene};
 use jostle_support::parallel;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -316,11 +318,6 @@ impl Topology {
     }
 }
 
-/// Whether pairs within an object are looked for.
-pub(crate) fn has_self_pairs(object: &Object, query: &Query) -> bool {
-    query.chosen_filters().admits_within(object)
-}
-
 /// The clusters of each object in the order of a curve through space, and runs of them that make
 /// one cluster here, in the order of that curve too: nodes of level 1 are clusters in a row, so
 /// the row should stay together in space.
@@ -355,52 +352,4 @@ fn morton_order(
     }
     runs.par_sort_by_key(|run| run.code);
     (order, runs)
-}
-
-/// The label and the flags of an object's clusters.
-pub(crate) fn label_and_flags(scene: &Scene, query: &Query, o: ObjectId) -> (u32, u32) {
-    let object = &scene.objects()[o.index()];
-    let has_self_pairs = has_self_pairs(object, query);
-    let label = if has_self_pairs { NO_LABEL } else { o.index() as u32 };
-    let stars = if has_self_pairs { CLUSTER_HAS_STARS } else { 0 };
-    let flags = match object.kind() {
-        ElementKind::Triangle => stars,
-        ElementKind::Tetrahedron => stars | volume_flags(scene, o),
-    };
-    (label, flags)
-}
-
-/// The flags of an object of tetrahedra that say so, and how they are turned.
-fn volume_flags(scene: &Scene, o: ObjectId) -> u32 {
-    let is_negative = is_negative(scene, &scene.objects()[o.index()]);
-    CLUSTER_IS_TETRAHEDRA | if is_negative { CLUSTER_IS_NEGATIVE } else { 0 }
-}
-
-/// Whether most of the first tetrahedra have a negative volume: meshes list their corners one way or
-/// the other.
-fn is_negative(scene: &Scene, object: &Object) -> bool {
-    const SAMPLES: usize = 15;
-    let corners = |e: usize| scene.corner_indices(ElementId::new(e));
-    let signs = object.elements().take(SAMPLES).map(|e| match *corners(e) {
-        [a, b, c, d] => {
-            let [a, b, c, d] = [a, b, c, d].map(|v| scene.vertices()[v as usize]);
-            (b - a).cross(c - a).dot(d - a).signum()
-        }
-        _ => 0.0,
-    });
-    signs.sum::<f64>() < 0.0
-}
-
-/// The Morton code of a point: its place along a curve through space that mostly stays near where it was.
-pub(crate) fn morton_code(point: DVec3, low: DVec3, high: DVec3) -> u32 {
-    let scaled = (point - low) / (high - low) * 1023.0;
-    // `as` takes what is not a number, as in a flat scene, to zero.
-    let spread = |x: f64| {
-        let x = x as u32 & 1023;
-        let x = (x | x << 16) & 0x0300_00ff;
-        let x = (x | x << 8) & 0x0300_f00f;
-        let x = (x | x << 4) & 0x030c_30c3;
-        (x | x << 2) & 0x0924_9249
-    };
-    spread(scaled.x) | spread(scaled.y) << 1 | spread(scaled.z) << 2
 }

@@ -1,9 +1,5 @@
 //! Lines in space, for viewers.
 
-use crate::attribute::Attribute;
-use crate::error::Error;
-use crate::options::WriteOptions;
-use crate::{vtu, write};
 use jostle::DVec3;
 
 /// Points, and cells of them in order: single points, lines and polylines.
@@ -70,26 +66,13 @@ impl Polylines {
     pub(crate) fn corner_count(&self) -> usize {
         self.corners.len()
     }
-
-    /// The content of a VTU file of this name, with values of points and of cells.
-    pub fn to_vtu(
-        &self,
-        name: &str,
-        point_attributes: &[Attribute],
-        attributes: &[Attribute],
-        options: WriteOptions,
-    ) -> Result<Vec<u8>, Error> {
-        write::check_attributes(name, self.points.len(), point_attributes)?;
-        write::check_attributes(name, self.len(), attributes)?;
-        Ok(vtu::write_polylines(self, point_attributes, attributes, &options))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attribute::Values;
-    use crate::options::Encoding;
+    use crate::attribute::{Attribute, Values};
+    use crate::options::{Encoding, WriteOptions};
 
     #[test]
     fn cells_are_points_lines_and_polylines() {

@@ -5,30 +5,15 @@ use crate::content_kind::{self, ContentKind};
 use crate::error::{Error, grouped};
 use crate::format::Format;
 use crate::mesh_builder::MeshBuilder;
+use crate::mesh_file::MeshFile;
 use crate::options::ReadOptions;
-use crate::part::Part;
 use crate::part_names::PartNames;
 use crate::read_report::ReadReport;
 use crate::{gltf, medit, msh, obj, off, ply, stl, vtk, vtu};
-use jostle::{Mesh, TriangleMesh};
+use jostle::TriangleMesh;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
-
-/// A mesh, where it came from, and what was changed on the way.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MeshFile {
-    /// The mesh of all parts, checked.
-    pub mesh: Mesh,
-    /// The format that the content is of.
-    pub format: Format,
-    /// What differs between the file and the mesh.
-    pub report: ReadReport,
-    /// The parts that the file divides its elements into, in the order of their first elements; each
-    /// element is in one. A file without named parts is one part without a name.
-    pub parts: Vec<Part>,
-}
 
 /// Reads a mesh file of any known format; the content decides which, not the extension. A file without
 /// triangles and tetrahedra is refused; see [`read_with`].

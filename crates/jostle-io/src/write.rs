@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::format::{Format, extension};
 use crate::mixed_mesh::MixedMesh;
 use crate::options::WriteOptions;
+use crate::polylines::Polylines;
 use crate::{medit, msh, obj, off, ply, stl, vtk, vtu};
 use jostle::{Mesh, TriangleMesh};
 use jostle_support::files::NewFile;
@@ -167,6 +168,21 @@ pub fn to_bytes(
     Ok((bytes, written))
 }
 
+impl Polylines {
+    /// The content of a VTU file of this name, with values of points and of cells.
+    pub fn to_vtu(
+        &self,
+        name: &str,
+        point_attributes: &[Attribute],
+        attributes: &[Attribute],
+        options: WriteOptions,
+    ) -> Result<Vec<u8>, Error> {
+        check_attributes(name, self.points().len(), point_attributes)?;
+        check_attributes(name, self.len(), attributes)?;
+        Ok(vtu::write_polylines(self, point_attributes, attributes, &options))
+    }
+}
+
 fn target(name: &str, options: &WriteOptions) -> Result<Format, Error> {
     let extension = extension(name).unwrap_or("");
     options.format.or_else(|| Format::from_extension(extension)).ok_or_else(|| {
@@ -182,11 +198,7 @@ fn carries(format: Format, values: &Values) -> bool {
     }
 }
 
-pub(crate) fn check_attributes(
-    name: &str,
-    elements: usize,
-    attributes: &[Attribute],
-) -> Result<(), Error> {
+fn check_attributes(name: &str, elements: usize, attributes: &[Attribute]) -> Result<(), Error> {
     for (i, attribute) in attributes.iter().enumerate() {
         let word = attribute.word("_");
         let taken = attributes[..i].iter().any(|earlier| earlier.word("_") == word);

@@ -7,7 +7,7 @@
 
 use crate::paint::{Features, Mark, Paint};
 use crate::screen;
-use crate::surface::{Face, FaceKind, NormalizedSpace, Surface};
+use crate::surface::{FaceKind, NormalizedSpace, Surface};
 use glam::{DVec2, DVec3};
 use jostle::geometry::common_part::{CommonPart, triangle_triangle};
 use jostle::mesh::Element;
@@ -280,9 +280,4 @@ fn lifted(view: &View, point: DVec3, radius: f64) -> DVec3 {
         Projection::Perspective { .. } => (point - camera.eye).normalize_or_zero(),
     };
     point - lift * ray
-}
-
-/// A triangle of a line or dot.
-pub(crate) fn face(corners: [u32; 3]) -> Face {
-    Face { corners, element: 0, object: 0, kind: FaceKind::Curve }
 }

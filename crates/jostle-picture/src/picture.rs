@@ -4,7 +4,7 @@ use crate::intersection_curve::IntersectionCurve;
 use crate::render::Renderer;
 use crate::screen;
 use crate::surface::{NormalizedSpace, Surface, box_corners};
-use crate::{Error, Image, Paint, Size, Viewpoint, Zoom, legend};
+use crate::{Error, Image, Mark, Paint, Size, Viewpoint, Zoom, legend};
 use jostle::geometry::Aabb;
 use jostle::raster::{Camera, CameraAngles, Lens, Up, View};
 use jostle::{DVec3, Scene};
@@ -137,7 +137,9 @@ impl Picture {
             view = if pixel(&whole) < pixel(&view) { whole } else { view };
         }
         let curve = IntersectionCurve::new(scene, paint, &surface, &space, &view);
-        surface.mark(scene, paint, &curve, &curve.triangles(&view, across));
+        let is_marked =
+            |element: u32| paint.mark(element as usize) != Mark::Plain && !curve.shows(element);
+        surface.mark(scene, is_marked, &curve.triangles(&view, across));
         let renderer = Renderer::new(&surface, paint, &curve, &view, across, self.up);
         let mut image = renderer.image();
         if self.legend {

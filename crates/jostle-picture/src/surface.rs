@@ -1,7 +1,5 @@
 //! The triangles that are drawn for a scene, and the space they are drawn in.
 
-use crate::intersection_curve::{self, IntersectionCurve};
-use crate::paint::{Mark, Paint};
 use glam::{DVec3, Vec3};
 use jostle::geometry::Aabb;
 use jostle::mesh::topology::Boundary;
@@ -18,6 +16,13 @@ pub(crate) struct Face {
     pub element: u32,
     pub object: u32,
     pub kind: FaceKind,
+}
+
+impl Face {
+    /// A triangle of a line or dot.
+    fn of_curve(corners: [u32; 3]) -> Face {
+        Face { corners, element: 0, object: 0, kind: FaceKind::Curve }
+    }
 }
 
 /// What a face belongs to.
@@ -79,16 +84,13 @@ impl Surface {
         Ok(Surface { positions, normals, faces, outer, marked: Vec::new() })
     }
 
-    /// Marks elements, tetrahedra whole, and adds the triangles of the curve that stands for some.
+    /// Marks elements, tetrahedra whole, and adds the triangles of the curve that stands for others.
     pub fn mark(
         &mut self,
         scene: &Scene,
-        paint: &Paint,
-        curve: &IntersectionCurve,
+        is_marked: impl Fn(u32) -> bool,
         triangles: &[[DVec3; 3]],
     ) {
-        let is_marked =
-            |element: u32| paint.mark(element as usize) != Mark::Plain && !curve.shows(element);
         let surfaces = self.faces[..self.outer].iter().enumerate();
         let marked = surfaces.filter(|(_, f)| f.kind == FaceKind::Surface && is_marked(f.element));
         self.marked = marked.map(|(face, _)| face as u32).collect();
@@ -107,7 +109,7 @@ impl Surface {
         for triangle in triangles {
             let corners = [0, 1, 2].map(|i| (self.positions.len() + i) as u32);
             self.positions.extend(triangle);
-            self.add_marked(intersection_curve::face(corners));
+            self.add_marked(Face::of_curve(corners));
         }
     }
 

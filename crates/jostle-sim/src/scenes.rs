@@ -1,8 +1,5 @@
 //! The scenes that ship: scene files, by name.
 
-use crate::scene_file::{SceneFile, SceneFileError};
-use std::path::Path;
-
 /// A scene that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShippedScene {
@@ -78,34 +75,19 @@ impl ShippedScene {
         lines.collect::<Vec<_>>().join(" ")
     }
 
-    /// Its world at a resolution: from 1 to 4 of a scene of two bodies (tet-kdet-2023, sec. 5.2), 1 or 2 of a cloth that is
-    /// coarser than the paper's, which is 2. `None` if it has no such resolution.
-    ///
-    /// ```
-    /// let board = jostle_sim::ShippedScene::find("board").expect("it ships");
-    /// let fine = board.load_at(2).expect("it has two resolutions")?;
-    /// assert_eq!(fine.world.scene().element_count() - 320, 80_000);
-    /// # Ok::<(), jostle_sim::SceneFileError>(())
-    /// ```
-    pub fn load_at(&self, resolution: usize) -> Option<Result<SceneFile, SceneFileError>> {
+    /// The text of its scene file at a resolution, as [`ShippedScene::load_at`] counts them; `None` if it has none there.
+    pub(crate) fn text_at(&self, resolution: usize) -> Option<String> {
         let bodies = format!("resolution = {} # of four", RESOLUTIONS[0]);
-        let text = if self.text.contains(&bodies) {
+        if self.text.contains(&bodies) {
             let wanted = RESOLUTIONS.get(resolution.checked_sub(1)?)?;
-            self.text.replace(&bodies, &format!("resolution = {wanted}"))
-        } else {
-            let has_two = self.text.contains(OF_THE_PAPER);
-            let text = match resolution {
-                1 => self.text.to_owned(),
-                2 => self.text.lines().map(as_in_the_paper).collect(),
-                _ => return None,
-            };
-            has_two.then_some(text)?
+            return Some(self.text.replace(&bodies, &format!("resolution = {wanted}")));
+        }
+        let has_two = self.text.contains(OF_THE_PAPER);
+        let text = match resolution {
+            1 => self.text.to_owned(),
+            2 => self.text.lines().map(as_in_the_paper).collect(),
+            _ => return None,
         };
-        Some(SceneFile::parse(&text, &format!("{}.toml", self.name), Path::new(".")))
-    }
-
-    /// Its world, before the first step.
-    pub fn load(&self) -> Result<SceneFile, SceneFileError> {
-        SceneFile::parse(self.text, &format!("{}.toml", self.name), Path::new("."))
+        has_two.then_some(text)
     }
 }

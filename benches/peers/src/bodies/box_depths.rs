@@ -1,6 +1,6 @@
 //! How deep boxes are in each other and in the ground, by one measure for all engines.
 
-use super::engines::Snapshot;
+use super::engine::Snapshot;
 use glam::{DMat3, DVec3};
 
 /// The deepest that a box is in another or in the ground, or a vertex in the ground.

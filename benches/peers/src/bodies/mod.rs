@@ -1,7 +1,8 @@
 //! Bodies that fall and come to rest, beside rapier: time a step, penetration, and drift at rest.
 
 mod box_depths;
-mod engines;
+mod engine;
+mod engine_setup;
 mod jostle_bodies;
 mod rapier_bodies;
 mod run;
@@ -9,7 +10,7 @@ mod scenes;
 
 use crate::{machine, status, table, text};
 use clap::Args;
-use engines::EngineSetup;
+use engine_setup::EngineSetup;
 use run::Outcome;
 use std::error::Error;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Bodies in rapier.
 
-use super::engines::{Engine, Snapshot};
+use super::engine::{Engine, Snapshot};
 use super::scenes::Body;
 use glam::{DQuat, DVec3};
 use jostle::TetMesh;

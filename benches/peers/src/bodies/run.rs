@@ -1,7 +1,8 @@
 //! A run of an engine, with what it came to.
 
 use super::box_depths;
-use super::engines::{Engine, EngineSetup, Snapshot};
+use super::engine::{Engine, Snapshot};
+use super::engine_setup::EngineSetup;
 use super::scenes::Body;
 use glam::DVec3;
 use std::error::Error;

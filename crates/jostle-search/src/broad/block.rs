@@ -1,7 +1,7 @@
 //! Eight boxes side by side, for loops that compare eight at a time.
 
 use super::LatticeBox;
-use super::packing::{PackedBox, PackedMovingBox, Packing};
+use super::packing::Packing;
 use crate::conditions::{Condition, required};
 use crate::geometry::lanes::{Lanes, WIDE};
 
@@ -106,26 +106,6 @@ impl LaneBounds for LatticeBox {
     }
 }
 
-impl Bounds for LatticeBox {
-    type Packed = PackedBox;
-    type Corner = [i32; 3];
-
-    #[inline(always)]
-    fn around(&self, other: &LatticeBox) -> LatticeBox {
-        self.union(other)
-    }
-
-    #[inline(always)]
-    fn between(&[min, max]: &[[i32; 3]; 2]) -> LatticeBox {
-        LatticeBox { min, max }
-    }
-
-    #[cfg(test)]
-    fn corners(&self) -> [[i32; 3]; 2] {
-        [self.min, self.max]
-    }
-}
-
 impl Stored<LatticeBox> for LatticeBox {
     #[inline(always)]
     fn from_bounds(own: &LatticeBox, _: Packing) -> LatticeBox {
@@ -206,7 +186,7 @@ pub struct MovingBox {
 /// The lattice point of something that moves on a straight line, at the beginning of a step and at its end.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
-pub struct MovingPoint([i32; LANES]);
+pub struct MovingPoint(pub(super) [i32; LANES]);
 
 impl MovingPoint {
     /// A point that moves from the first to the second place.
@@ -263,33 +243,6 @@ impl MovingBox {
             (above(&one.start, &other.start, axis) & above(&one.end, &other.end, axis))
                 | (above(&other.start, &one.start, axis) & above(&other.end, &one.end, axis))
         })
-    }
-}
-
-impl Bounds for MovingBox {
-    type Packed = PackedMovingBox;
-    type Corner = MovingPoint;
-
-    /// If one is around another at both ends, it is throughout.
-    #[inline(always)]
-    fn around(&self, other: &MovingBox) -> MovingBox {
-        MovingBox { start: self.start.union(&other.start), end: self.end.union(&other.end) }
-    }
-
-    #[inline(always)]
-    fn between([low, high]: &[MovingPoint; 2]) -> MovingBox {
-        let [a, b, c, _, d, e, f, _] = low.0;
-        let [u, v, w, _, x, y, z, _] = high.0;
-        MovingBox {
-            start: LatticeBox { min: [a, b, c], max: [u, v, w] },
-            end: LatticeBox { min: [d, e, f], max: [x, y, z] },
-        }
-    }
-
-    #[cfg(test)]
-    fn corners(&self) -> [MovingPoint; 2] {
-        let MovingBox { start, end } = self;
-        [MovingPoint::new(start.min, end.min), MovingPoint::new(start.max, end.max)]
     }
 }
 

@@ -16,6 +16,7 @@ mod groups;
 mod hashed_grid;
 mod keys;
 mod lattice;
+mod packed_boxes;
 mod packing;
 mod radix;
 mod sweep;

@@ -130,6 +130,27 @@ impl SceneFile {
     }
 }
 
+impl ShippedScene {
+    /// Its world at a resolution: from 1 to 4 of a scene of two bodies (tet-kdet-2023, sec. 5.2), 1 or 2 of a cloth that is
+    /// coarser than the paper's, which is 2. `None` if it has no such resolution.
+    ///
+    /// ```
+    /// let board = jostle_sim::ShippedScene::find("board").expect("it ships");
+    /// let fine = board.load_at(2).expect("it has two resolutions")?;
+    /// assert_eq!(fine.world.scene().element_count() - 320, 80_000);
+    /// # Ok::<(), jostle_sim::SceneFileError>(())
+    /// ```
+    pub fn load_at(&self, resolution: usize) -> Option<Result<SceneFile, SceneFileError>> {
+        let text = self.text_at(resolution)?;
+        Some(SceneFile::parse(&text, &format!("{}.toml", self.name), Path::new(".")))
+    }
+
+    /// Its world, before the first step.
+    pub fn load(&self) -> Result<SceneFile, SceneFileError> {
+        SceneFile::parse(self.text, &format!("{}.toml", self.name), Path::new("."))
+    }
+}
+
 /// What bodies are read with.
 struct Reader {
     folder: PathBuf,

@@ -1,11 +1,11 @@
 //! Every answer about a hard scene, compared with brute force and with the oracle.
 
 use super::containment::inside_pairs;
+use super::oracle_points::points;
 use super::{HardSceneFamily, check_workspace_steps, hard_scene};
 use crate::{BruteForce, check_equal, overlapping_pairs};
 use jostle::collide::{Broad, QueryOutput};
-use jostle::mesh::Element;
-use jostle::{ElementId, Pair, Query, Scene, Session, Workspace};
+use jostle::{Pair, Query, Scene, Session, Workspace};
 use jostle_oracle::cases::SplitMix64;
 use jostle_oracle::{Point, exceeds};
 
@@ -179,12 +179,4 @@ fn oracle_collides(scene: &Scene, pair: Pair) -> bool {
     let a = shared_first(corners_a, points_a);
     let b = shared_first(corners_b, points_b);
     exceeds(shared.len(), &a, &b)
-}
-
-/// The corners of an element.
-pub(super) fn points(scene: &Scene, element: ElementId) -> Vec<Point> {
-    match scene.element(element) {
-        Element::Triangle(points) => points.map(|p| p.to_array()).to_vec(),
-        Element::Tetrahedron(points) => points.map(|p| p.to_array()).to_vec(),
-    }
 }

@@ -1,7 +1,7 @@
 //! What is inside what, by other means than the engine's: segments to far points against all triangles,
 //! each decided by the oracle.
 
-use super::check::points;
+use super::oracle_points::points;
 use jostle::mesh::Element;
 use jostle::{ElementId, ObjectId, Pair, Scene};
 use jostle_oracle::cases::SplitMix64;

@@ -10,6 +10,7 @@ mod containment;
 mod defects;
 mod draft;
 mod nested;
+mod oracle_points;
 mod powers;
 mod scales;
 mod shaping;

@@ -1,7 +1,7 @@
 //! What is measured: a scene of the list, or what 'jostle sim' recorded.
 
 use super::args::BenchArgs;
-use super::case::SceneSize;
+use super::scene_size::SceneSize;
 use crate::error::Error;
 use crate::recorded_frames::{self, Source};
 use jostle::Scene;

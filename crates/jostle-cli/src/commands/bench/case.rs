@@ -3,50 +3,12 @@
 use super::args::{BenchArgs, Choice, SelfTest};
 use super::bench_scene::BenchScene;
 use super::methods::{self, Method};
+use super::scene_size::SceneSize;
 use crate::error::Error;
-use crate::format::count;
 use jostle::Query;
 use jostle::collide::baselines::{Baseline, IntersectionTest, KeyFunction};
-use jostle_scenes::{RESOLUTIONS, Replacement, SceneOptions};
-use std::fmt;
+use jostle_scenes::{Replacement, SceneOptions};
 use std::sync::Arc;
-
-/// How many elements a scene has: those of a resolution, about as many as wanted, or those that were recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SceneSize {
-    Resolution(usize),
-    Elements(usize),
-    Recorded,
-}
-
-impl fmt::Display for SceneSize {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            SceneSize::Resolution(resolution) => write!(f, "{resolution}"),
-            SceneSize::Elements(elements) => write!(f, "~{elements}"),
-            SceneSize::Recorded => f.write_str("recorded"),
-        }
-    }
-}
-
-impl SceneSize {
-    pub fn all(args: &BenchArgs) -> Vec<SceneSize> {
-        if args.elements.is_empty() {
-            let resolutions = Choice::values(&args.resolution, 0..RESOLUTIONS.len());
-            return resolutions.into_iter().map(SceneSize::Resolution).collect();
-        }
-        args.elements.iter().map(|&elements| SceneSize::Elements(elements as usize)).collect()
-    }
-
-    /// The size as a part of a sentence.
-    pub fn words(&self) -> String {
-        match self {
-            SceneSize::Resolution(resolution) => format!("resolution {resolution}"),
-            SceneSize::Elements(elements) => format!("about {} wanted", count(*elements)),
-            SceneSize::Recorded => "as recorded".to_owned(),
-        }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Case {

@@ -11,6 +11,7 @@ mod list;
 mod measurement;
 mod methods;
 mod pictures;
+mod scene_size;
 mod steps;
 mod summary;
 

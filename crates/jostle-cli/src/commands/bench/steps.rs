@@ -6,7 +6,7 @@
 
 use super::args::BenchArgs;
 use super::bench_scene::BenchScene;
-use super::case::SceneSize;
+use super::scene_size::SceneSize;
 use crate::error::Error;
 use crate::format::{count, table};
 use crate::machine::Machine;

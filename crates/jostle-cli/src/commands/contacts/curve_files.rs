@@ -1,11 +1,10 @@
 //! Curves as files: a row for each pair, or a polyline for each curve.
 
 use super::TableFormat;
-use super::curves::patch_json;
 use crate::error::Error;
 use crate::input::InputScene;
 use crate::output_file;
-use jostle::contact::IntersectionCurves;
+use jostle::contact::{ContactPatch, IntersectionCurves};
 use jostle::{ElementId, ObjectId};
 use jostle_io::{Attribute, Polylines, Values};
 use serde_json::{Value, json};
@@ -88,6 +87,18 @@ fn json(input: &InputScene, curves: &IntersectionCurves) -> Value {
         "patches": curves.patches().iter().map(patch_json).collect::<Vec<Value>>(),
         "curves": lines.collect::<Vec<Value>>(),
         "touching": touching.collect::<Vec<Value>>(),
+    })
+}
+
+pub fn patch_json(patch: &ContactPatch) -> Value {
+    json!({
+        "objects": patch.objects.map(ObjectId::index),
+        "curves": patch.curves.len(),
+        "pairs": patch.pair_count,
+        "length": patch.length,
+        "area": patch.area,
+        "centroid": patch.centroid.to_array(),
+        "normal": patch.normal.map(|normal| normal.to_array()),
     })
 }
 

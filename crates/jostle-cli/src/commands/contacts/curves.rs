@@ -1,6 +1,7 @@
 //! Curves along which surfaces cross, and the contact patches that they bound.
 
-use super::{Prepared, curve_files};
+use super::Prepared;
+use super::curve_files::{self, patch_json};
 use crate::Outcome;
 use crate::args::ContactsArgs;
 use crate::error::Error;
@@ -9,7 +10,7 @@ use crate::input::notes;
 use crate::output_file;
 use crate::progress::spinner;
 use jostle::contact::{ContactPatch, CurveQuery, CurveSearch, IntersectionCurves, TouchingKind};
-use jostle::{DVec3, ObjectId, Scene};
+use jostle::{DVec3, Scene};
 use jostle_picture::{Features, Mark, Paint};
 use serde_json::{Value, json};
 
@@ -66,18 +67,6 @@ fn paint(scene: &Scene, search: &CurveSearch) -> Paint {
 fn touching_kinds(curves: &IntersectionCurves) -> [(TouchingKind, usize); 3] {
     [TouchingKind::Point, TouchingKind::Segment, TouchingKind::Area]
         .map(|kind| (kind, curves.touching().iter().filter(|pair| pair.kind == kind).count()))
-}
-
-pub fn patch_json(patch: &ContactPatch) -> Value {
-    json!({
-        "objects": patch.objects.map(ObjectId::index),
-        "curves": patch.curves.len(),
-        "pairs": patch.pair_count,
-        "length": patch.length,
-        "area": patch.area,
-        "centroid": patch.centroid.to_array(),
-        "normal": patch.normal.map(|normal| normal.to_array()),
-    })
 }
 
 fn report_json(prepared: &Prepared, search: &CurveSearch, outcome: Outcome) -> Value {

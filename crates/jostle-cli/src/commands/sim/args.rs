@@ -1,6 +1,6 @@
 //! The options of `jostle sim`.
 
-use crate::args::DepthMethodName;
+use crate::depth_method::DepthMethodName;
 use crate::picture::PictureArgs;
 use clap::{ArgGroup, Args};
 use std::num::{NonZeroU32, NonZeroUsize};

@@ -7,7 +7,8 @@
 //! edges that cross nothing have no influence.
 
 use super::colliding::ObjectPairs;
-use super::crossed_edges::{self, CrossedEdge, CrossedEdges, PlaceOnEdge};
+use super::crossed_edges::{self, CrossedEdge, CrossedEdges};
+use super::face_crossing::PlaceOnEdge;
 use super::normals::{self, Boundary, BoundaryStars, VertexNormals};
 use super::point_depths::{EdgeDepth, PointDepth};
 use super::rows::{NONE, RowsByVertex};

@@ -6,6 +6,7 @@
 //! contacts themselves: no depth of a vertex tells of them.
 
 use super::colliding::ObjectPairs;
+use super::face_crossing::{FaceCrossing, PlaceOnEdge};
 use super::normals;
 use super::worker::DepthWorker;
 use crate::candidates::{
@@ -19,15 +20,6 @@ use crate::narrow::segment_triangle;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// An edge that meets a face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct FaceCrossing {
-    /// The pair of objects above, the edge as numbered through the scene below.
-    key: u64,
-    /// The face, numbered within its object.
-    face: u32,
-}
-
 /// An edge that meets faces of one other object, or of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrossedEdge {
@@ -39,9 +31,6 @@ pub(super) struct CrossedEdge {
     first: u32,
     count: u32,
 }
-
-/// Where an edge meets a face: how far along it from its lower end, and the face.
-pub(super) type PlaceOnEdge = (f64, u32);
 
 /// All edges that meet faces, by pair of objects and then by number; keeps its buffers.
 #[derive(Debug, Default)]

@@ -56,6 +56,7 @@ mod border;
 mod colliding;
 mod crossed_edges;
 mod error;
+mod face_crossing;
 mod normals;
 mod point_depths;
 mod propagation;

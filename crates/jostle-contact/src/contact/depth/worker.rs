@@ -1,6 +1,6 @@
 //! What a thread works with, and how work is shared.
 
-use super::crossed_edges::{FaceCrossing, PlaceOnEdge};
+use super::face_crossing::{FaceCrossing, PlaceOnEdge};
 use super::weighted_mean::Influence;
 use crate::distance::BoundaryScratch;
 use jostle_support::parallel;

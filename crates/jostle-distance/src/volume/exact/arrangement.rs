@@ -1,21 +1,11 @@
 //! Where the surfaces of two solids cross.
 
+use super::crossing::Crossing;
 use super::surface::Surface;
-use crate::geometry::predicates::Sign;
+use super::winding;
 use crate::narrow::crossing_segment;
 use jostle_support::parallel;
 use rayon::prelude::*;
-
-/// A crossing of an edge of one surface with a face of the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Crossing {
-    /// The edge of the one.
-    pub edge: u32,
-    /// The face of the other.
-    pub face: u32,
-    /// From the lower vertex of the edge up: 1 into the other solid, -1 out of it.
-    pub sign: Sign,
-}
 
 /// A vertex of the boundary of the common part. The first number tells whose vertex or edge it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +61,7 @@ impl<'s> Arrangement<'s> {
         };
         let segments = found.iter().map(|&(faces, ends)| Segment { faces, ends: ends.map(number) });
         let segments = segments.collect();
-        let windings = [0, 1].map(|of| super::winding::of_vertices(surfaces, of, &crossings[of]));
+        let windings = [0, 1].map(|of| winding::of_vertices(surfaces, of, &crossings[of]));
         Arrangement { surfaces, crossings, segments, windings }
     }
 

@@ -1,6 +1,7 @@
 //! The boundary of the common part, as weighted segments round its faces.
 
-use super::arrangement::{Arrangement, Crossing, Point};
+use super::arrangement::{Arrangement, Point};
+use super::crossing::Crossing;
 
 /// Where two windings are known, what lies between them along an edge: the crossings of each edge.
 struct EdgeCrossings<'c> {

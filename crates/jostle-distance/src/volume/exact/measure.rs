@@ -1,6 +1,7 @@
 //! Volume, first moment and area of the common part in `f64`.
 
 use super::arrangement::{Arrangement, Point};
+use super::compensated_sum::CompensatedSum;
 use crate::geometry::number::{DoubleDouble, Vector};
 use crate::geometry::{Aabb, edge_crossing};
 use glam::DVec3;
@@ -91,34 +92,12 @@ impl Points {
     }
 }
 
-/// A sum that carries its rounding error along (Neumaier 1974).
-#[derive(Clone, Copy, Default)]
-pub struct Sum {
-    sum: f64,
-    rest: f64,
-}
-
-impl Sum {
-    pub fn add(&mut self, value: f64) {
-        let sum = self.sum + value;
-        self.rest += match self.sum.abs() >= value.abs() {
-            true => (self.sum - sum) + value,
-            false => (value - sum) + self.sum,
-        };
-        self.sum = sum;
-    }
-
-    pub fn total(self) -> f64 {
-        self.sum + self.rest
-    }
-}
-
 /// The sum over the triangles that a point of each face spans with the segments round it, of the cone
 /// from the origin of the frame: the divergence theorem.
 pub fn measure(arrangement: &Arrangement, points: &Points) -> Measures {
     let mut apexes = arrangement.surfaces.map(|s| vec![None::<DVec3>; s.mesh.elements.len()]);
     let (mut six_volumes, mut moment, mut area) =
-        (Sum::default(), [Sum::default(); 3], Sum::default());
+        (CompensatedSum::default(), [CompensatedSum::default(); 3], CompensatedSum::default());
     let (mut rounding, mut swept, mut reach) = (0.0, 0.0, 0.0f64);
     arrangement.for_each_segment(|of, face, ends, weight| {
         let [u, v] = ends.map(|p| points.at(p));
@@ -148,7 +127,7 @@ pub fn measure(arrangement: &Arrangement, points: &Points) -> Measures {
     let error = unit * (16.0 * rounding / 6.0 + 2.0 * reach * swept);
     // The centre of a cone is three quarters of the way from the origin to that of its base, a third of the
     // sum of its corners.
-    let centroid = DVec3::from(moment.map(Sum::total)) / (24.0 * volume);
+    let centroid = DVec3::from(moment.map(CompensatedSum::total)) / (24.0 * volume);
     Measures {
         volume: points.unscaled(volume, 3),
         centroid: (volume > 0.0).then(|| points.in_scene(centroid)),

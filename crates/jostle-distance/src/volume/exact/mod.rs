@@ -35,7 +35,9 @@
 
 mod arrangement;
 mod boundary;
+mod compensated_sum;
 mod contact;
+mod crossing;
 mod interiors;
 mod measure;
 mod rational;

@@ -1,5 +1,6 @@
 //! The oriented boundary of a solid object.
 
+use super::compensated_sum::CompensatedSum;
 use crate::candidates::CachedTopology;
 use crate::geometry::predicates::{self, Sign};
 use crate::geometry::{Aabb, integers};
@@ -172,7 +173,7 @@ pub fn is_inside_out(scene: &Scene, object: ObjectId) -> bool {
     let count = elements.len() as f64;
     let Some(origin) = elements.clone().next().map(|first| corners(first)[0]) else { return false };
     let mut bounds = Aabb::EMPTY;
-    let mut six = super::measure::Sum::default();
+    let mut six = CompensatedSum::default();
     for element in elements {
         let triangle = corners(element);
         bounds = bounds.union(Aabb::from_points(triangle));

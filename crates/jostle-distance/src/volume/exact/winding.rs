@@ -1,6 +1,6 @@
 //! How often the vertices of one surface are inside the other.
 
-use super::arrangement::Crossing;
+use super::crossing::Crossing;
 use super::surface::Surface;
 use crate::geometry::predicates::Sign;
 use crate::geometry::{Aabb, infinitesimal_move};

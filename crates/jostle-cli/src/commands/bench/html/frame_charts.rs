@@ -1,6 +1,6 @@
 //! Charts over frames: curves, and stages on top of each other.
 
-use super::glossary::STAGE_WORDS;
+use super::stages::{STAGE_WORDS, STAGES};
 use crate::chart::{Axis, Plot, escape};
 use crate::commands::bench::measurement::Measurement;
 use std::fmt::Write;
@@ -57,15 +57,6 @@ pub fn curves(title: &str, note: &str, y_title: &str, series: &[Series]) -> Stri
     let entries = series.iter().map(|one| (one.name.as_str(), one.colour.as_str()));
     figure(title, note, &legend(entries), &svg)
 }
-
-/// The stages, from below, with their colours.
-pub const STAGES: [(&str, &str); 5] = [
-    ("boxes", "var(--t0)"),
-    ("populate", "var(--t1)"),
-    ("find", "var(--t2)"),
-    ("narrow", "var(--t3)"),
-    ("sort", "var(--t4)"),
-];
 
 /// Milliseconds of the stages of each frame, if they were measured.
 fn stage_times(measurement: &Measurement) -> Option<Vec<[f64; 5]>> {

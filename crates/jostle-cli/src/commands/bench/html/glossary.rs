@@ -1,7 +1,7 @@
 //! What the words of the page mean, for readers who know neither the program nor its papers.
 
 use super::super::measurement::Measurement;
-use super::frame_charts::STAGES;
+use super::stages::{STAGE_WORDS, STAGES};
 use crate::chart::escape;
 use std::fmt::Write;
 
@@ -48,15 +48,6 @@ const OPTIONAL_WORDS: &[(&str, &str)] = &[
     ),
     ("hash", "How a cell of a grid is turned into a place in memory."),
     ("self", "Whether bodies are tested against themselves."),
-];
-
-/// What each stage does, in the order of the charts.
-pub const STAGE_WORDS: [&str; STAGES.len()] = [
-    "puts a box around each element",
-    "sorts the boxes into the grid or the tree",
-    "looks there for boxes that overlap: the candidates",
-    "tests each candidate: do the elements really touch?",
-    "puts the pairs in order",
 ];
 
 /// The methods that were measured, the stages and the columns of the table.

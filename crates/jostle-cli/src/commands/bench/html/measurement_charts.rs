@@ -2,8 +2,8 @@
 
 use super::frame_charts::{figure, legend};
 use crate::chart::{Axis, Plot, escape};
-use crate::commands::bench::case::SceneSize;
 use crate::commands::bench::measurement::Measurement;
+use crate::commands::bench::scene_size::SceneSize;
 use crate::distribution::Distribution;
 use crate::format::count;
 use std::fmt::Write;

@@ -3,6 +3,7 @@
 mod frame_charts;
 mod glossary;
 mod measurement_charts;
+mod stages;
 
 use super::case::Case;
 use super::measurement::Measurement;
