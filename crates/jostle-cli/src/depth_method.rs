@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use jostle::contact::DepthMethod;
 
-/// How depths are told.
+/// The ways to measure depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DepthMethodName {
     /// From where edges cross the surface, propagated inward

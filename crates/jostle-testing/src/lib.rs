@@ -8,6 +8,7 @@
 //! - [`check_near_contacts`]: features near each other, against brute force.
 //! - [`CountingAllocator`]: how much a test allocates.
 //! - [`alone!`]: the rest of a test in a process in which no other test runs.
+//! - [`share_of`]: how many seeds of a long test run by default.
 //! - [`TemporaryFolder`]: a place for the files of a test.
 //! - [`SplitMix64`]: random numbers by seed, the oracle's generator.
 //! - `mesh_files` and `reader_fuzzing`, with the feature `mesh-files`: mesh files of all formats, and
@@ -43,6 +44,7 @@ pub mod random_pairs;
 mod random_scene;
 #[cfg(feature = "mesh-files")]
 pub mod reader_fuzzing;
+mod share;
 mod temporary_folder;
 
 #[doc(hidden)]
@@ -65,4 +67,5 @@ pub use near_check::check_within;
 pub use near_contact_check::{check_near_contacts, check_random_near_contacts};
 pub use on_threads::on_threads;
 pub use random_scene::random_scene;
+pub use share::share_of;
 pub use temporary_folder::TemporaryFolder;

@@ -14,13 +14,14 @@ pub mod elements {
     pub use jostle_narrow::convex::elements::{are_within, intersects, penetration, proximity};
 }
 
-/// GJK in plain `f64` without exact fallbacks, to compare sub-algorithms.
+/// GJK in plain `f64` without exact fallbacks, to compare sub-algorithms: for measurements.
+#[doc(hidden)]
 pub mod gjk_comparison {
     #[doc(inline)]
     pub use jostle_narrow::convex::gjk_comparison::{Estimate, johnson, signed_volumes};
 }
 
-/// The minimum translation vector by separating axes (tet-kDet 2023, sec. 2.2.1 and 4.5): along
+/// The minimum translation by separating axes, in plain `f64`, for shapes with few of them.
 pub mod separating_axes {
     #[doc(inline)]
     pub use jostle_narrow::convex::separating_axes::{boxes, elements, tetrahedra};

@@ -7,7 +7,8 @@ pub use jostle_narrow::narrow::{
     triangle_tetrahedron, triangle_triangle, triangle_triangle_beyond,
 };
 
-/// The classic separating-axis tests in plain `f64`, as the literature uses them (tet-kDet 2023,
+/// The classic separating-axis tests in plain `f64`, as the literature uses them: for measurements.
+#[doc(hidden)]
 pub mod sat {
     #[doc(inline)]
     pub use jostle_narrow::narrow::sat::{
@@ -15,7 +16,8 @@ pub mod sat {
     };
 }
 
-/// The exact tests, which also count what they needed.
+/// The exact tests, which also count what they needed: for measurements.
+#[doc(hidden)]
 pub mod tallied {
     #[doc(inline)]
     pub use jostle_narrow::narrow::tallied::{

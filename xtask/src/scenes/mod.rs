@@ -80,15 +80,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_thousand_scenes_are_as_brute_force_has_them() {
-        const EACH: u64 = 1_000;
+    fn random_scenes_are_as_brute_force_has_them() {
+        let each = jostle_testing::share_of(1_000);
         let half = |first: u64| {
             let mut scene_check = SceneCheck::default();
-            for seed in first..first + EACH {
+            for seed in first..first + each {
                 check(&mut scene_check, seed).unwrap_or_else(|message| panic!("{message}"));
             }
             // Scenes without collisions would test little.
-            assert!(scene_check.colliding > EACH / 2, "{} scenes collide", scene_check.colliding);
+            assert!(scene_check.colliding > each / 2, "{} scenes collide", scene_check.colliding);
         };
         std::thread::scope(|threads| {
             threads.spawn(|| half(1_000_000));

@@ -19,7 +19,7 @@ pub(super) struct Gathering {
     scratch: Vec<u64>,
     /// The same with their distances.
     near: Vec<(u64, f64)>,
-    /// Which elements collide, a bit each.
+    /// A bit for each element: set if it collides.
     flags: Vec<u64>,
 }
 
@@ -113,7 +113,7 @@ impl Gathering {
 
     /// Lists the elements of all pairs.
     fn list_colliding(&mut self, elements: usize, found: &mut Collisions) {
-        /// With fewer pairs in so many elements, their elements are sorted.
+        /// A scene with more elements than this for each pair: the elements of the pairs are sorted.
         const ELEMENTS_PER_PAIR: usize = 512;
         const BITS: usize = u64::BITS as usize;
         found.colliding.clear();
@@ -186,7 +186,7 @@ impl Gathering {
         list_object_distances(scene, found);
     }
 
-    /// Reserves capacity for so many pairs and colliding elements.
+    /// Reserves capacity for numbers of pairs and of colliding elements.
     pub fn reserve(
         &mut self,
         scene: &Scene,
@@ -203,7 +203,7 @@ impl Gathering {
         reserve(&mut found.colliding, colliding)
     }
 
-    /// Reserves capacity for the distances of so many pairs of so many objects.
+    /// Reserves capacity for a number of distances between the elements of a number of objects.
     pub fn reserve_distances(
         &mut self,
         elements: usize,
@@ -236,7 +236,7 @@ fn list_object_distances(scene: &Scene, found: &mut Collisions) {
 /// order. `scratch` keeps its capacity.
 fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
     const SMALL: usize = 2048;
-    /// Comparisons by all of so many threads take less time than digits by one.
+    /// From this many pairs on, `THREADS` threads that compare are faster than one that sorts by digits.
     const MANY: usize = 1 << 14;
     const THREADS: usize = 4;
     match values.len() {
@@ -253,7 +253,7 @@ fn sort_above(values: &mut Vec<u64>, scratch: &mut Vec<u64>, bits: Range<u32>) {
 /// Pairs that a thread takes at least.
 const FEW: usize = 4096;
 
-/// A pair with the lower element above so many bits.
+/// The pair of a number that has the higher element in its lowest `bits`, and the lower one above.
 fn unpacked(pair: u64, bits: u32) -> Pair {
     Pair {
         a: ElementId::from_u32((pair >> bits) as u32),

@@ -1,11 +1,11 @@
-//! What becomes of pairs that collide, as the output of the query asks.
+//! Takes pairs that collide, and keeps of them what the output of the query asks for.
 
 use super::QueryOutput;
 use super::pair_worker::PairWorker;
 use crate::conditions::{Condition, required};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Takes the pairs of one query to their workers; keeps its buffers.
+/// Hands the pairs of one query to the workers that found them; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct OutputSink {
     output: QueryOutput,
@@ -16,7 +16,7 @@ pub(super) struct OutputSink {
 }
 
 impl OutputSink {
-    /// Prepares for a query about so many elements.
+    /// Prepares for a query about a scene with this number of elements.
     pub fn update(&mut self, output: QueryOutput, has_distances: bool, elements: usize) {
         (self.output, self.has_distances) = (output, has_distances);
         self.colliding.clear();

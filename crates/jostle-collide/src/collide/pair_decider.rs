@@ -15,7 +15,7 @@ use crate::session::ExcludedElements;
 use jostle_support::parallel;
 use std::mem::take;
 
-/// What is known of vertices while pairs are decided; keeps its buffers.
+/// The stars of vertices, which exclude pairs before any test; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairDecider {
     stars: Stars,

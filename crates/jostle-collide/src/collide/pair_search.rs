@@ -12,7 +12,7 @@ use crate::mesh::Scene;
 use jostle_support::memory::vec_bytes;
 use std::time::Instant;
 
-/// What takes candidates, whoever finds them, to an answer; keeps its buffers.
+/// Decides the candidates of any search, and sorts an answer from them; keeps its buffers.
 #[derive(Debug, Default)]
 pub(super) struct PairSearch {
     pub decider: PairDecider,

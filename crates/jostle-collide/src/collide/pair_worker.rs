@@ -43,8 +43,8 @@ impl PairWorker {
 
     /// How far apart two elements are that share no vertex, if that is within a limit above zero.
     ///
-    /// What floating point cannot tell is asked of two exact tests: whether the elements collide, and
-    /// whether they are within the limit.
+    /// Two exact tests decide where floating point cannot: whether the elements collide, and whether they are within
+    /// the limit.
     #[inline]
     pub fn distance_within(&mut self, scene: &Scene, pair: [u32; 2], limit: f64) -> Option<f64> {
         let [a, b] = pair.map(|element| scene.element_at(element as usize));
@@ -85,7 +85,7 @@ impl PairWorker {
             + self.neighbours.bytes()
     }
 
-    /// Reserves capacity for so many pairs and distances in all, and so many candidates in one list.
+    /// Reserves capacity for numbers of pairs, of distances, and of candidates in one list.
     pub fn reserve(
         &mut self,
         pairs: usize,

@@ -6,7 +6,7 @@ use jostle::mesh::{Layers, shapes};
 use jostle::session::ExcludedElements;
 use jostle::{DVec3, ElementId, Filters, ObjectId, Query, QueryError, Scene, SelfPairs, collide};
 use jostle_gpu::{AdapterChoice, AutoEngine, GpuEngine, Precision, SearchMethod};
-use jostle_testing::{HardSceneFamily, SplitMix64, hard_scene, random_scene};
+use jostle_testing::{HardSceneFamily, SplitMix64, hard_scene, random_scene, share_of};
 use std::sync::Arc;
 
 /// Random scenes of each precision.
@@ -34,12 +34,12 @@ fn check(engine: &mut GpuEngine, scene: &Scene, what: &str) -> usize {
 fn random_scenes(precision: Precision, first: u64) {
     let mut engine = engine(precision);
     let mut colliding = 0;
-    for seed in first..first + SCENES {
+    for seed in first..first + share_of(SCENES) {
         let pairs = check(&mut engine, &random_scene(seed), &format!("seed {seed}"));
         colliding += (pairs > 0) as u64;
     }
     // Scenes in which nothing happens would prove nothing.
-    assert!(colliding > SCENES / 2, "{colliding} scenes collide");
+    assert!(colliding > share_of(SCENES) / 2, "{colliding} scenes collide");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn random_scenes_are_as_on_the_cpu_in_f64() {
 fn pairs_sorted_on_the_device_are_in_order() {
     let mut engine = engine(Precision::Auto);
     engine.set_device_sort_threshold(0);
-    for seed in 7_100_000..7_100_060 {
+    for seed in 7_100_000..7_100_000 + share_of(60) {
         check(&mut engine, &random_scene(seed), &format!("seed {seed}"));
         let listed = engine.read_stage_outputs().unwrap().sure;
         assert!(listed.is_sorted(), "{seed}: {listed:?}");

@@ -4,7 +4,7 @@ use jostle::mesh::shapes;
 use jostle::narrow::{Tally, elements_collide};
 use jostle::{DVec3, ElementId, ObjectId, Query, Scene};
 use jostle_gpu::{AdapterChoice, GpuEngine, Precision, StageOutputs};
-use jostle_testing::{SplitMix64, random_scene};
+use jostle_testing::{SplitMix64, random_scene, share_of};
 use std::collections::BTreeSet;
 
 /// Whether topology is prepared on the host before the first query about it.
@@ -90,7 +90,7 @@ fn check(scene: &Scene, found: &StageOutputs, what: &str) -> [usize; 3] {
 fn random(precision: Precision, first: u64) {
     let mut engine = GpuEngine::with_adapter(&AdapterChoice::Best, precision).unwrap();
     let mut counts = [0; 3];
-    for seed in first..first + 400 {
+    for seed in first..first + share_of(400) {
         let scene = random_scene(seed);
         for form in FORMS {
             let found = stage_outputs(&mut engine, &scene, form);
@@ -98,7 +98,8 @@ fn random(precision: Precision, first: u64) {
             counts = [0, 1, 2].map(|i| counts[i] + own[i]);
         }
     }
-    assert!(counts[1] > 200 && counts[2] > 200 && counts[0] > counts[1] + counts[2], "{counts:?}");
+    let few = share_of(200) as usize;
+    assert!(counts[1] > few && counts[2] > few && counts[0] > counts[1] + counts[2], "{counts:?}");
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn stars_of_crumpled_shapes_exclude_only_what_does_not_collide() {
     let mut engines = [Precision::Auto, Precision::F32]
         .map(|p| GpuEngine::with_adapter(&AdapterChoice::Best, p).unwrap());
     let mut excluded = [[0; 2]; 2];
-    for seed in 0..40 {
+    for seed in 0..share_of(40) {
         let mut random = SplitMix64::new(seed);
         let crumple = 0.05 * (1 + seed % 8) as f64;
         let mut crumpled = |mesh: jostle::Mesh, scene: &mut Scene| {
@@ -171,5 +172,8 @@ fn stars_of_crumpled_shapes_exclude_only_what_does_not_collide() {
             }
         }
     }
-    assert!(excluded.as_flattened().iter().all(|&excluded| excluded > 10_000), "{excluded:?}");
+    assert!(
+        excluded.as_flattened().iter().all(|&excluded| excluded > share_of(10_000) as _),
+        "{excluded:?}"
+    );
 }

@@ -5,7 +5,7 @@ use jostle::collide::Broad;
 use jostle::mesh::shapes;
 use jostle::{DVec3, Mesh, ObjectId, Query, Scene, TetMesh, TriangleMesh, collide};
 use jostle_gpu::{AdapterChoice, GpuEngine, PositionFormat, Precision, SearchMethod};
-use jostle_testing::{SplitMix64, random_scene};
+use jostle_testing::{SplitMix64, random_scene, share_of};
 
 fn engine(precision: Precision) -> GpuEngine {
     GpuEngine::with_adapter(&AdapterChoice::Best, precision).expect("a GPU, or a software one")
@@ -86,7 +86,7 @@ fn frames_in_any_order(precision: Precision, seed: u64, threshold: u32) {
     let meshes = meshes();
     let mut scene = scene_of(&meshes);
     let mut pairs = 0;
-    for frame in 0..40 {
+    for frame in 0..share_of(40) {
         let object = ObjectId::new((2.0 * (random.signed() + 1.0)) as usize);
         match (3.0 * (random.signed() + 1.0)) as u32 {
             0 | 1 => scene.replace(object, torn(&meshes[object.index()], &mut random)).unwrap(),
@@ -104,7 +104,7 @@ fn frames_in_any_order(precision: Precision, seed: u64, threshold: u32) {
         pairs +=
             check(&mut engine, &scene, &format!("{seed}, threshold {threshold}, frame {frame}"));
     }
-    assert!(pairs > 1_000, "{pairs}");
+    assert!(pairs > share_of(1_000) as usize, "{pairs}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn frames_come_in_any_order_in_f32_and_in_f64() {
 #[test]
 fn both_forms_of_a_topology_give_one_answer() {
     let mut engine = engine(Precision::Auto);
-    for seed in 9_500_000..9_500_100 {
+    for seed in 9_500_000..9_500_000 + share_of(100) {
         let scene = random_scene(seed);
         for threshold in [u32::MAX, 0, u32::MAX] {
             engine.set_preparation_threshold(threshold);
@@ -325,7 +325,7 @@ fn commands_that_were_recorded_for_another_topology_are_not_run() {
             }
         }
     }
-    assert!(pairs > 1_000, "{pairs}");
+    assert!(pairs > share_of(1_000) as usize, "{pairs}");
 }
 
 #[test]

@@ -148,6 +148,7 @@ impl Filters {
     }
 
     /// Whether an object that takes part is compared with itself, unless that pair is excluded.
+    #[doc(hidden)]
     pub fn admits_within(&self, object: &Object) -> bool {
         match self.self_pairs {
             SelfPairs::Enabled => object.has_self_collision(),

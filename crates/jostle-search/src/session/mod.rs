@@ -75,6 +75,7 @@ impl Session {
     }
 
     /// A session for another scene, on the same threads and with the same cancellation.
+    #[doc(hidden)]
     pub fn for_other_scene(&self) -> Session {
         Session {
             pool: self.pool.clone(),
