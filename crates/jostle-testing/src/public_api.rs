@@ -127,6 +127,7 @@ mod tests {
             pub mod shapes;
             pub(crate) mod inner { pub struct Hidden; }
             #[cfg(test)] pub mod tests;
+            #[doc(hidden)] pub mod measured { pub struct Estimate; }
             #[cfg(doctest)] pub struct Readme;
             pub use glam::{DVec3, f32::Vec3 as Single};
             pub use private::{Kept as Renamed, Made, nested::{self, deep}};

@@ -105,7 +105,8 @@ impl ModuleTree {
         let mut found = Vec::new();
         for (i, item) in self.modules[module].items.iter().enumerate() {
             // Exported macros are at the root, wherever they are written.
-            if is_public(item) && !matches!(item, Item::Macro(_)) {
+            let is_offered = is_public(item) && !is_hidden(attributes(item));
+            if is_offered && !matches!(item, Item::Macro(_)) {
                 found.extend(name(item).map(|name| (name.to_string(), self.item(module, i))));
             }
         }
