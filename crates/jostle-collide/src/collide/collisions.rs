@@ -150,7 +150,7 @@ impl PartialEq for Collisions {
 
 impl Collisions {
     /// How far apart each of the [`pairs`](Self::pairs) is, in the same order, if pairs
-    /// [within a distance](Query::within) were asked for; otherwise empty. Zero for pairs that collide,
+    /// [within a distance](super::Query::within) were asked for; otherwise empty. Zero for pairs that collide,
     /// and for no others.
     pub fn distances(&self) -> &[f64] {
         &self.distances
