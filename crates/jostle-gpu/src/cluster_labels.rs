@@ -24,7 +24,7 @@ pub(crate) fn label_and_flags(scene: &Scene, query: &Query, o: ObjectId) -> (u32
     (label, flags)
 }
 
-/// The flags of an object of tetrahedra that say so, and how they are turned.
+/// The flags of an object of tetrahedra: its kind, and the sign of its volumes.
 pub(crate) fn volume_flags(scene: &Scene, o: ObjectId) -> u32 {
     let is_negative = is_negative(scene, &scene.objects()[o.index()]);
     CLUSTER_IS_TETRAHEDRA | if is_negative { CLUSTER_IS_NEGATIVE } else { 0 }

@@ -13,7 +13,7 @@ pub struct MeshFile {
     pub mesh: Mesh,
     /// The format that the content is of.
     pub format: Format,
-    /// What differs between the file and the mesh.
+    /// Differences between the file and the mesh.
     pub report: ReadReport,
     /// The parts that the file divides its elements into, in the order of their first elements; each
     /// element is in one. A file without named parts is one part without a name.
@@ -21,7 +21,7 @@ pub struct MeshFile {
 }
 
 impl MeshFile {
-    /// The parts as meshes of their own, in the order of [`MeshFile::parts`].
+    /// Each part as a separate mesh, in the order of [`MeshFile::parts`].
     ///
     /// A file of one part keeps its mesh as it is. Otherwise each part has the vertices that it uses, in
     /// the order of the file, and vertices that parts share become one for each of them.
@@ -59,7 +59,7 @@ impl MeshFile {
         }
     }
 
-    /// How many vertices several parts use. Parts touch there, as meshes of their own.
+    /// How many vertices several parts use. Separate meshes of the parts touch there.
     ///
     /// ```
     /// let two = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no left\nf 1 2 3\no right\nf 2 3 4\n";

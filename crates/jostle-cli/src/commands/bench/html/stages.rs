@@ -9,7 +9,7 @@ pub const STAGES: [(&str, &str); 5] = [
     ("sort", "var(--t4)"),
 ];
 
-/// What each stage does, in the order of the charts.
+/// A description of each stage, in the order of the charts.
 pub const STAGE_WORDS: [&str; STAGES.len()] = [
     "puts a box around each element",
     "sorts the boxes into the grid or the tree",
